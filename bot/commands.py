@@ -219,16 +219,16 @@ def _check(_options: argparse.Namespace) -> int:
 
 
 def _contract(options: argparse.Namespace) -> int:
-    found = [*contract.faults(options.package)]
-    print("\n".join(found) or f"{options.package} keeps the contract.")
-    return _FAILED if found else 0
+    faults = [*contract.faults(options.package)]
+    print("\n".join(faults) or f"{options.package} keeps the contract.")
+    return _FAILED if faults else 0
 
 
 def _health(_options: argparse.Namespace) -> int:
     shards = Settings.held_shards(os.environ, _SETTINGS)
-    found = asyncio.run(health(_database(), datetime.now(UTC), shards))
-    print(found.line)
-    return 0 if found.is_well else _FAILED
+    state = asyncio.run(health(_database(), datetime.now(UTC), shards))
+    print(state.line)
+    return 0 if state.is_well else _FAILED
 
 
 def _rebuild(rebuild: Callable[..., Coroutine[Any, Any, bool]], options: argparse.Namespace) -> int:

@@ -55,9 +55,9 @@ class AnalysisBoard:
     def then(self) -> Replay:
         """The match as it would be at the position on the board."""
         history = self.analysis.history(self.match.history)
-        found = history.position.outcome()
-        state = State.RUNNING if found is None else State.FINISHED
-        result = found and Result(Ending.RULES, found.places, found.points)
+        outcome = history.position.outcome()
+        state = State.RUNNING if outcome is None else State.FINISHED
+        result = outcome and Result(Ending.RULES, outcome.places, outcome.points)
         return replace(Replay.of(self.match), history=history, state=state, result=result, deadline=None, away=())
 
     def as_plan(self, person: Person) -> PlanTree:
@@ -86,11 +86,11 @@ async def begin(context: Context, match: Match, person: Person, ply: int) -> Ana
         raise StepWhileRunning(match)
     async with context.database.write() as connection:
         await people_store.remember(connection, person)  # their other changes of the board now wait for this one
-        known = await _board(connection, match, person)
+        stored = await _board(connection, match, person)
         begun = Analysis.beginning(match.history, ply)
-        if known.analysis.ply == begun.ply:
-            return known
-        begun = replace(begun, revision=known.analysis.revision + 1)
+        if stored.analysis.ply == begun.ply:
+            return stored
+        begun = replace(begun, revision=stored.analysis.revision + 1)
         return await _save(context, connection, match, person, begun)
 
 
@@ -100,8 +100,8 @@ async def change(
     """Change a person's analysis as they saw it at `revision`; nothing changes if it has another revision by now."""
     async with context.database.write() as connection:
         await people_store.remember(connection, person)
-        known = await _board(connection, match, person, revision)
-        return known if known.turnout else await _save(context, connection, match, person, change(known.analysis))
+        stored = await _board(connection, match, person, revision)
+        return stored if stored.turnout else await _save(context, connection, match, person, change(stored.analysis))
 
 
 async def _save(
@@ -112,13 +112,13 @@ async def _save(
 
 
 async def _board(connection: Connection, match: Match, person: Person, revision: int | None = None) -> AnalysisBoard:
-    known = await analysis_store.load(connection, match.id, person.id)
+    stored = await analysis_store.load(connection, match.id, person.id)
     beginning, turnout = Analysis.beginning(match.history, match.ply), None
-    board = known or beginning
-    if known is not None and match.state is State.RUNNING:
-        followed = known.followed(match.history)
-        board = followed or replace(beginning, revision=known.revision + 1)
-        turnout = Turnout.BEGUN_ANEW if followed is None else Turnout.GONE_ON if followed is not known else None
+    board = stored or beginning
+    if stored is not None and match.state is State.RUNNING:
+        followed = stored.followed(match.history)
+        board = followed or replace(beginning, revision=stored.revision + 1)
+        turnout = Turnout.BEGUN_ANEW if followed is None else Turnout.GONE_ON if followed is not stored else None
     if revision is not None:
         turnout = None if board.revision == revision else turnout or Turnout.CHANGED_ELSEWHERE
     return AnalysisBoard(match, board, turnout)

@@ -95,7 +95,7 @@ async def add(
     check_member(actor, server_id)
     now, host = context.now(), actor.person
     match = proposed(proposal, host.as_stored, server_id, now)
-    if server_id != DIRECT and match.is_solitary and all(one.is_character for one in proposal.opponents):
+    if server_id != DIRECT and match.is_solitary and all(opponent.is_character for opponent in proposal.opponents):
         shows = (await setting_store.server_of(connection, server_id)).shows_solitary
         match = replace(match, place=replace(match.place, by_player=not shows))
     await asker_store.lock(connection, host.id)
@@ -151,12 +151,13 @@ async def _check_engines(connection: Connection, match: Match, now: datetime) ->
         raise EnginesPlayEngines
     if match.place.by_player and not match.host.is_engine:
         raise OnlyInServers
-    found = {
-        one.person.id: one for one in await engines.of_ids(connection, *(one.id for one in (match.host, *invited)))
+    engines_by_id = {
+        found_engine.person.id: found_engine
+        for found_engine in await engines.of_ids(connection, *(invitee.id for invitee in (match.host, *invited)))
     }
-    server_id = found[match.host.id].server_id if match.host.id in found else match.place.server_id
+    server_id = engines_by_id[match.host.id].server_id if match.host.id in engines_by_id else match.place.server_id
     for person in invited:
-        engine = found.get(person.id)
+        engine = engines_by_id.get(person.id)
         if engine is None or engine.server_id != server_id or not engine.is_ready(now):
             raise EngineNotReady(person)
         if match.game.key not in engine.games:
@@ -253,9 +254,9 @@ def join(change: JoiningChange, person: Person) -> None:
         raise NotTaking(tuple(player for player in those if not player.is_character))
     if not match.is_fixture:
         check_together(match.players, change.together)
-    known, least = change.reliability, match.least_reliability
-    if known is not None and least is not None and not known.meets(least):
-        raise TooUnreliable(match, least, known)
+    reliability, least = change.reliability, match.least_reliability
+    if reliability is not None and least is not None and not reliability.meets(least):
+        raise TooUnreliable(match, least, reliability)
     change.remember(person)
     invited = tuple(other for other in change.match.invited if other.id != person.id)
     change.seat((*change.match.players, person.as_stored), invited)

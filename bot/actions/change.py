@@ -243,14 +243,14 @@ class MatchChange:
 
     def remember(self, person: Person) -> None:
         """Store the current name of a person."""
-        known = person.as_stored
-        if not known.user_name:
-            before = next((other.user_name for other in self.match.people if other.id == known.id), "")
-            known = replace(known, user_name=before)
-        self._people[person.id] = known
+        stored = person.as_stored
+        if not stored.user_name:
+            before = next((other.user_name for other in self.match.people if other.id == stored.id), "")
+            stored = replace(stored, user_name=before)
+        self._people[person.id] = stored
 
         def named(people: Sequence[Person]) -> tuple[Person, ...]:
-            return tuple(known if other.id == known.id else other for other in people)
+            return tuple(stored if other.id == stored.id else other for other in people)
 
         [host] = named([self.match.host])
         self._update(host=host, players=named(self.match.players), invited=named(self.match.invited))
@@ -478,8 +478,8 @@ class MatchChange:
 
     async def _begin_twin(self, connection: Connection, twin: Match) -> None:
         """Store the other match of a pair, which begins at the same moment, and link the two."""
-        known = await self._with_counting(connection, replace(twin, twin=Twin(self.match.id, self.match.place)))
-        self.twin = await match_changes.insert_new(connection, known, self.now)
+        counting = await self._with_counting(connection, replace(twin, twin=Twin(self.match.id, self.match.place)))
+        self.twin = await match_changes.insert_new(connection, counting, self.now)
         await boards.announce(connection, self.twin.id, self.now, is_new_message=True)
         self._update(twin=Twin(self.twin.id, self.twin.place))
 

@@ -43,17 +43,17 @@ async def turn_found(match: Match, choose: Choose) -> Sequence[Move]:
     character = character_of(match.seated[seat])
     assert character is not None, "characters that are stored are known"
     dice = match.fairness.dice if match.fairness else None
-    found: list[Move] = []
-    while history.position.turn == seat and len(found) < _MOST_AT_ONCE:
+    moves: list[Move] = []
+    while history.position.turn == seat and len(moves) < _MOST_AT_ONCE:
         past = tuple(step.before for step in history.steps)
         move = await choose(history.position, character, _seed(match, seat), past, match.host.id)
         legal = history.position.legal_moves()
         if move not in legal:  # our own fault, but no reason to hold up the match
             _log.error("%s chose %r, which is not a legal move in match %s", character.name, move, match.id)
             move = legal[match.ply % len(legal)]
-        found.append(move)
+        moves.append(move)
         history = advance(history, seat, move, dice)
-    return found
+    return moves
 
 
 def _seed(match: Match, seat: Seat) -> int:

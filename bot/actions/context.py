@@ -149,9 +149,13 @@ class Context:
 
         They were there when they joined, so a Discord that does not answer keeps nobody else from playing.
         """
-        standings = await asyncio.gather(*(self._standing(*one) for one in accounts))
-        known = zip(accounts, standings, strict=True)
-        return frozenset(one for (_, one), standing in known if standing in (Membership.GONE, Membership.TIMED_OUT))
+        standings = await asyncio.gather(*(self._standing(*account) for account in accounts))
+        with_standing = zip(accounts, standings, strict=True)
+        return frozenset(
+            person_id
+            for (_, person_id), standing in with_standing
+            if standing in (Membership.GONE, Membership.TIMED_OUT)
+        )
 
     async def _standing(self, server_id: int, account: int) -> Membership:
         try:

@@ -60,8 +60,8 @@ async def _each_due(context: Context, heartbeat: Heartbeat, shards: Shards, due:
     untouched: set[int] = set()
     while True:
         async with context.database.read() as connection:
-            found = await due(connection, context.now(), _BATCH + len(untouched), shards)
-        numbers = [number for number in found if number not in untouched]
+            due_numbers = await due(connection, context.now(), _BATCH + len(untouched), shards)
+        numbers = [number for number in due_numbers if number not in untouched]
         for number in numbers:
             if not await _act(context, act, number):
                 untouched.add(number)

@@ -34,15 +34,15 @@ async def compare(context: Context, present: Collection[int], shards: Shards = A
     """
     now, here = context.now(), set(present)
     async with context.database.read() as connection:
-        known = {server_id for server_id in await departures.known_servers(connection) if shards.hold(server_id)}
+        known_ids = {server_id for server_id in await departures.known_servers(connection) if shards.hold(server_id)}
         left = await _left_servers(connection, shards)
-    if known <= here and not left:
+    if known_ids <= here and not left:
         return False
     async with context.database.write() as connection:
         left = await _left_servers(connection, shards)
         # A date in the future was noted by a clock that was ahead.
         noted = {server_id for server_id, since in left.items() if since <= now}
-        for server_id in (known | left.keys()) - noted - here:
+        for server_id in (known_ids | left.keys()) - noted - here:
             await departures.note_left(connection, server_id, now)
         for server_id in left.keys() & here:
             await departures.note_back(connection, server_id)
@@ -82,7 +82,11 @@ async def _to_delete(context: Context, present: Collection[int], shards: Shards)
     now = context.now()
     async with context.database.read() as connection:
         left = await departures.left_servers(connection)
-        old = [one for one, since in left.items() if since <= now - KEPT and one not in present and shards.hold(one)]
+        old = [
+            server
+            for server, since in left.items()
+            if since <= now - KEPT and server not in present and shards.hold(server)
+        ]
         if old and await outages.was_long(connection, longer_than=_A_DAY, ended_after=now - _A_DAY):
             return []
     return old

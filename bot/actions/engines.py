@@ -115,9 +115,9 @@ async def on_server(context: Context, server_id: int) -> Sequence[Engine]:
 
 async def playing(context: Context, server_id: int) -> Sequence[Engine]:
     """The engines of a server whose owners are there, as far as Discord says: they may play."""
-    found = await on_server(context, server_id)
-    gone = await context.left(server_id, {engine.owner.id for engine in found})
-    return [engine for engine in found if engine.owner.id not in gone]
+    on_this_server = await on_server(context, server_id)
+    gone = await context.left(server_id, {engine.owner.id for engine in on_this_server})
+    return [engine for engine in on_this_server if engine.owner.id not in gone]
 
 
 async def check_owner(context: Context, person: Person) -> None:
@@ -147,8 +147,8 @@ async def beside(context: Context, engine: Person) -> Sequence[Engine]:
     """The engines of the server of an engine, itself included, that may begin matches; none if it may not itself."""
     async with context.database.ask() as connection:
         [own] = await engines.of_ids(connection, engine.id) or [None]
-    found = () if own is None else await playing(context, own.server_id)
-    return found if any(one.person == engine for one in found) else ()
+    neighbours = () if own is None else await playing(context, own.server_id)
+    return neighbours if any(engine_beside.person == engine for engine_beside in neighbours) else ()
 
 
 async def note_ready(context: Context, person: Person) -> None:

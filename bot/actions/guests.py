@@ -69,32 +69,32 @@ async def sign_in(context: Context, guest: Person, link_token: str) -> tuple[str
         await people_store.lock(connection, guest.id)
         token, link = await sessions.begin_within(context, connection, link_token)
         kept = await _kept(connection, held, link.person)
-        await store.hand_over(connection, guest.id, link.person.id, [one.match_id for one in kept])
-        for one in kept:
-            if one.others and one.among_people and not one.has_ended:
-                await boards.announce(connection, one.match_id, context.now(), is_new_message=True)
+        await store.hand_over(connection, guest.id, link.person.id, [seat.match_id for seat in kept])
+        for seat in kept:
+            if seat.others and seat.among_people and not seat.has_ended:
+                await boards.announce(connection, seat.match_id, context.now(), is_new_message=True)
         await store.end_early(connection, guest.id, context.now())
         return token, link.match_id
 
 
 async def _kept(connection: Connection, held: Sequence[Held], person: Person) -> Sequence[Held]:
     """The matches of a guest that can become a person's: not with themselves or someone blocked, nor beyond limits."""
-    others = frozenset[int]().union(*(one.others for one in held))
-    apart = {one.id for one in await people_store.blocked_by(connection, person.id)} | {person.id}
+    others = frozenset[int]().union(*(seat.others for seat in held))
+    apart = {blocked.id for blocked in await people_store.blocked_by(connection, person.id)} | {person.id}
     apart |= await people_store.blocking(connection, person.id, others)
     alone = await match_lists.count_alone(connection, person.id)
     together = Counter(await match_lists.count_together(connection, person.id, others))
     kept: list[Held] = []
-    for one in held:
-        if one.others & apart:
+    for seat in held:
+        if seat.others & apart:
             continue
-        if not one.has_ended:
-            have = [together[other] >= MOST_TOGETHER for other in one.others if other >= FIRST_GUEST]
-            if any(have) or (alone >= MOST_ALONE and not one.among_people):
+        if not seat.has_ended:
+            have = [together[other] >= MOST_TOGETHER for other in seat.others if other >= FIRST_GUEST]
+            if any(have) or (alone >= MOST_ALONE and not seat.among_people):
                 continue
-            together.update(one.others)
-            alone += not one.among_people
-        kept.append(one)
+            together.update(seat.others)
+            alone += not seat.among_people
+        kept.append(seat)
     return kept
 
 

@@ -121,8 +121,8 @@ class Heartbeat:
             theirs = None if self._clock is None else await processes.database_time(connection)
             self._ahead = 0.0 if theirs is None else (now - theirs).total_seconds()
             await uses.forget(connection, now)
-            known = await heartbeats.all_signs(connection)
-            signs = {shard: latest_signs(shard, _instants(known), self._longest_silence) for shard in shards}
+            last_signs = await heartbeats.all_signs(connection)
+            signs = {shard: latest_signs(shard, _instants(last_signs), self._longest_silence) for shard in shards}
             silent = {
                 part: at
                 for parts in signs.values()
@@ -143,7 +143,7 @@ class Heartbeat:
                 connection, await self._cut_off(connection, shards), shards, now
             )
             to_reckon = {shard for shard, parts in signs.items() if was_ahead or any(part in silent for part in parts)}
-            await self._keep(connection, shards, known, to_reckon, now)
+            await self._keep(connection, shards, last_signs, to_reckon, now)
         self._beat_at, self.is_sure = self._context.steady(), not jump
         self.follow()
         return shards
@@ -169,9 +169,9 @@ class Heartbeat:
         Otherwise a turn made before that would take the time of the outage from its player's bank.
         """
         async with self._context.database.read() as connection:
-            known = await heartbeats.beats(connection)
+            instants = await heartbeats.beats(connection)
             has_cut_off = await outages.any_lasts(connection, self._context.shards())
-        signs = [latest_signs(shard, known, self._longest_silence) for shard in self._context.shards()]
+        signs = [latest_signs(shard, instants, self._longest_silence) for shard in self._context.shards()]
         now, is_new = self._context.now(), any(not parts for parts in signs)
         if (
             is_new
@@ -198,17 +198,17 @@ class Heartbeat:
         self,
         connection: Connection,
         shards: Shards,
-        known: Mapping[Shard, SignOfLife],
+        last_signs: Mapping[Shard, SignOfLife],
         to_reckon: set[Shard],
         now: datetime,
     ) -> None:
         """Store the signs of life of these shards; all clocks of those `to_reckon` must be brought up to date."""
         new = {
-            shard: SignOfLife(now, 0 if shard in to_reckon or _is_unfinished(shard, known) else None)
+            shard: SignOfLife(now, 0 if shard in to_reckon or _is_unfinished(shard, last_signs) else None)
             for shard in shards
-            if shard in to_reckon or shard not in known
+            if shard in to_reckon or shard not in last_signs
         }
-        kept = {**known, **new}
+        kept = {**last_signs, **new}
         self._has_to_credit = any(kept[shard].reckoned is not None for shard in shards)
         await heartbeats.keep(connection, new)
         await heartbeats.beat(connection, shards, now)
@@ -275,10 +275,10 @@ class Heartbeat:
         return None if len(running) < _BATCH else running[-1].match_id
 
 
-def _instants(known: Mapping[Shard, SignOfLife]) -> Mapping[Shard, datetime]:
-    return {shard: sign.at for shard, sign in known.items()}
+def _instants(signs: Mapping[Shard, SignOfLife]) -> Mapping[Shard, datetime]:
+    return {shard: sign.at for shard, sign in signs.items()}
 
 
-def _is_unfinished(shard: Shard, known: Mapping[Shard, SignOfLife]) -> bool:
+def _is_unfinished(shard: Shard, signs: Mapping[Shard, SignOfLife]) -> bool:
     """Whether an earlier outage may still be missing on clocks of a shard, under any number of shards."""
-    return any(sign.reckoned is not None and other.meets(shard) for other, sign in known.items())
+    return any(sign.reckoned is not None and other.meets(shard) for other, sign in signs.items())

@@ -158,12 +158,12 @@ async def note_told(context: Context, claim: Claim, match: Match, sent: Sequence
 
     Messages that ask about offers take the place of earlier ones.
     """
-    told, now = dict(claim.first.data), context.now()
+    data, now = dict(claim.first.data), context.now()
     if sent:
-        told |= {"messages": [*map(list, sent)], "offers": [offer.id for offer in offers_to(match, claim.about_person)]}
+        data |= {"messages": [*map(list, sent)], "offers": [offer.id for offer in offers_to(match, claim.about_person)]}
     async with context.database.write() as connection:
-        await queue.keep(connection, claim, now, data=told)
-        if sent and told["notice"] == Notice.OFFER:
+        await queue.keep(connection, claim, now, data=data)
+        if sent and data["notice"] == Notice.OFFER:
             await boards.replace_asking(connection, match, claim, now)
 
 

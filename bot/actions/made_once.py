@@ -9,10 +9,10 @@ from bot.store.engine import facts
 async def made_once(context: Context, key: str, make: Callable[[], str]) -> str:
     """The fact with a key; if it is not stored yet, what `make` returns, unless another process is quicker."""
     async with context.database.ask() as connection:
-        known = await facts.get(connection, key)
-    if known is None:
+        stored = await facts.get(connection, key)
+    if stored is None:
         async with context.database.write() as connection:
             await facts.add_once(connection, key, make())
-            known = await facts.get(connection, key)
-    assert known is not None, "it was just stored"
-    return known
+            stored = await facts.get(connection, key)
+    assert stored is not None, "it was just stored"
+    return stored

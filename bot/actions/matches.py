@@ -81,8 +81,8 @@ async def _changing(
         loaded = await matches.load(
             connection, match_id, context.histories, context.games, now, for_update=True, actor_id=actor_id
         )
-        known = loaded.pauses, context.lots, is_shown_at_once
-        changing = kind(loaded.match, now, *known, blocked_by=loaded.blocked_by, actor=actor, apart=apart)
+        facts = loaded.pauses, context.lots, is_shown_at_once
+        changing = kind(loaded.match, now, *facts, blocked_by=loaded.blocked_by, actor=actor, apart=apart)
         if actor is not None:
             check_visible(loaded.match, actor)
         if seen is not None:
@@ -152,8 +152,8 @@ async def pauses_of_mover(context: Context, match: Match) -> Sequence[Pause]:
     if match.to_move is None:
         return ()
     async with context.database.ask() as connection:
-        known = await clocks.pauses(connection, [match.to_move.id], match.changed_at)
-    return known.of(match.to_move.id, match.place.server_id)
+        pauses = await clocks.pauses(connection, [match.to_move.id], match.changed_at)
+    return pauses.of(match.to_move.id, match.place.server_id)
 
 
 async def of_person(
@@ -207,8 +207,8 @@ async def on_panel(
     async with context.database.read() as connection:
         facts = context.now(), context.games
         waiting = await match_lists.open_on(connection, server_id, *facts, most_open)
-        found = await match_lists.running(connection, server_id, *facts, most_running)
-        return waiting, found, await match_lists.count_running(connection, server_id)
+        going_on = await match_lists.running(connection, server_id, *facts, most_running)
+        return waiting, going_on, await match_lists.count_running(connection, server_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,9 +263,9 @@ async def person_seen(context: Context, actor: Actor, person_id: int) -> Person:
         return actor.person
     if actor.server_id is not None:
         async with context.database.read() as connection:
-            found = await people_store.load_on(connection, actor.server_id, person_id)
-        if found is not None and found.is_on_discord:
-            return found
+            person = await people_store.load_on(connection, actor.server_id, person_id)
+        if person is not None and person.is_on_discord:
+            return person
     raise UnknownButton
 
 
@@ -275,9 +275,9 @@ async def recent_invitations(
     """When a player has invited each of the others in a match without being accepted, as far as it still counts."""
     others, since = [person.id for person in match.opponents_of(by.id)], now - INVITATIONS_COUNT_FOR
     [asker] = (await asker_store.of_people(connection, [by.id])).values()
-    found = await offers.not_accepted(connection, by.id, others, since)
+    not_accepted = await offers.not_accepted(connection, by.id, others, since)
     before = await uses.times_of_each(connection, since, [(asker, uses.INVITED, other) for other in others])
-    return {other: sorted([*before[asker, uses.INVITED, other], *found.get(other, ())]) for other in others}
+    return {other: sorted([*before[asker, uses.INVITED, other], *not_accepted.get(other, ())]) for other in others}
 
 
 async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: Person) -> None:
@@ -321,8 +321,8 @@ async def check_unrated(context: Context, person: Person, match: Match, position
     boards = {_on_board(image) for position in positions for image in match.game.images(position)}
     async with context.database.read() as connection:
         running = (State.RUNNING,)
-        found = await match_lists.of_person(connection, person.id, running, None, None, context.now(), context.games)
-        for other in found:
+        going_on = await match_lists.of_person(connection, person.id, running, None, None, context.now(), context.games)
+        for other in going_on:
             if other.is_rated and other.id != match.id and other.game.family == match.game.family:
                 facts = other.id, other.revision, context.histories, other.game, other.seats
                 if _on_board((await history_of(connection, *facts)).position) in boards:

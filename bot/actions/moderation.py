@@ -55,7 +55,7 @@ def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> Pers
     """
     _check(change, by)
     match = change.match
-    person = next((one for one in match.people if one.id == person_id and not one.is_character), None)
+    person = next((player for player in match.people if player.id == person_id and not player.is_character), None)
     seat = match.seat_of(person_id)
     voter = votes.take_out(change, person_id) if person is None else None
     if voter is not None:
@@ -75,7 +75,7 @@ def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> Pers
         standing_in.leave(change, seat, Cause.REMOVED)
         follow_plans(change)
     is_over = change.match.state is State.FINISHED
-    others = [one for one in match.people if one.id != person_id and not one.is_computer] if is_over else []
+    others = [player for player in match.people if player.id != person_id and not player.is_computer] if is_over else []
     _record(change, by, InterventionKind.REMOVE, reason, person, others)
     return person
 
@@ -111,8 +111,8 @@ async def waiting(context: Context, server_id: int, channel_id: int) -> Sequence
 async def close_all(context: Context, actor: Actor, channel_id: int, last: int, reason: str) -> int:
     """Close the challenges up to the number `last` that wait in a channel of the server; return how many there were."""
     assert actor.server_id is not None, "a channel is on a server"
-    found = await waiting(context, actor.server_id, channel_id)
-    return sum([await _close(context, actor, number, reason) for number in found if number <= last])
+    numbers = await waiting(context, actor.server_id, channel_id)
+    return sum([await _close(context, actor, number, reason) for number in numbers if number <= last])
 
 
 async def _close(context: Context, actor: Actor, number: int, reason: str) -> bool:

@@ -291,7 +291,7 @@ def _accept(change: MatchChange, offer: Offer, actor: Actor) -> None:
     if offer.kind is OfferKind.REMATCH:
         change.check(MatchAct.REMATCH, actor.person)
         check_together(change.match.opponents_of(actor.person.id), change.together)
-        check_willing([one for one in change.match.players if one.id == offer.by_id], change.blocked_by, {})
+        check_willing([player for player in change.match.players if player.id == offer.by_id], change.blocked_by, {})
     _remember(change, actor.person)
     agreed = offer.agreed_to_by(actor.person.id)
     if awaited(change.match, agreed) and offer.kind is not OfferKind.TIME:
@@ -407,8 +407,8 @@ def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
         by_player=match.place.by_player,
     )
     waiting = proposed(proposal, host, match.place.server_id, change.now, offer.fairness)
-    known = {"theme": match.theme, "language": match.language, "away": match.away, "preferences": match.preferences}
-    successor = begun(change, replace(waiting, players=seated, invited=(), **known))
+    settings = {"theme": match.theme, "language": match.language, "away": match.away, "preferences": match.preferences}
+    successor = begun(change, replace(waiting, players=seated, invited=(), **settings))
     change.successor = successor
     change.set_offer(replace(offer, rematch=Rematch(0, successor.place)))
     change.announce(is_new_message=False)

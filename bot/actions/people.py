@@ -46,10 +46,10 @@ async def opponents_on(context: Context, server_id: int, person: Person, name: s
     With a name, only those who have it, whatever its case.
     """
     async with context.database.read() as connection:
-        found = await people_store.playing_on(connection, server_id, _MOST_OPPONENTS, name)
+        players = await people_store.playing_on(connection, server_id, _MOST_OPPONENTS, name)
         blocked = await people_store.blocked_by(connection, person.id)
-    without = {person.id, *(one.id for one in blocked)}
-    return [one for one in found if one.id not in without]
+    without = {person.id, *(blocked_person.id for blocked_person in blocked)}
+    return [player for player in players if player.id not in without]
 
 
 async def named_like(context: Context, server_id: int, part: str) -> Sequence[Person]:
@@ -66,11 +66,11 @@ async def block(context: Context, person: Person, other: Person) -> Sequence[Per
     if other.id == person.id:
         raise BlocksThemselves
     async with context.database.write() as connection:
-        both = sorted((person, other), key=lambda one: one.id)
-        for one in both:
-            await people_store.lock(connection, one.id)  # what one is offering the other right now is seen below
-        for one in both:
-            await people_store.remember(connection, one)
+        both = sorted((person, other), key=lambda party: party.id)
+        for party in both:
+            await people_store.lock(connection, party.id)  # what one is offering the other right now is seen below
+        for party in both:
+            await people_store.remember(connection, party)
         await people_store.block(connection, person.id, other.id, context.now())
         blocked = await people_store.blocked_by(connection, person.id)
         if len(blocked) > MOST_BLOCKED:
@@ -119,8 +119,8 @@ async def go_on_vacation(context: Context, person: Person, days: int) -> Vacatio
         if present is not None and wanted.ended_at < present.ended_at:
             raise AwayLonger(present.ended_at)
         if not model.is_affordable(taken, wanted):
-            known = await _standing(connection, person.id, now)
-            raise VacationTooLong(known.most_days, known.left)
+            standing = await _standing(connection, person.id, now)
+            raise VacationTooLong(standing.most_days, standing.left)
         if present is None:
             number = await people_store.add_vacation(connection, person.id, now, wanted.ended_at)
         else:
@@ -149,8 +149,8 @@ async def plan_vacation(context: Context, person: Person, begins_on: date, days:
         former = model.planned(taken, now)
         wanted = Vacation(0 if former is None else former.id, began_at, began_at + days * _A_DAY)
         if not model.is_affordable(taken, wanted):
-            known = await _standing(connection, person.id, now)
-            raise VacationTooLong(known.most_days, known.left)
+            standing = await _standing(connection, person.id, now)
+            raise VacationTooLong(standing.most_days, standing.left)
         if former is not None:
             await _forget_plan(connection, former)
         number = await people_store.add_vacation(connection, person.id, began_at, wanted.ended_at, is_planned=True)
@@ -205,8 +205,8 @@ async def end_on_time(context: Context, claim: Claim) -> bool:
         await boards.renew_of(connection, person_id, over.began_at, now)
         if model.running(await _taken(connection, person_id, now), now) is not None:
             return False
-        told = {"person_id": person_id, "data": {"is_over": True}}
-        await queue.put(connection, Kind.VACATION, DIRECT, f"{over.id} is over", now, **told)
+        facts = {"person_id": person_id, "data": {"is_over": True}}
+        await queue.put(connection, Kind.VACATION, DIRECT, f"{over.id} is over", now, **facts)
         return True
 
 
@@ -236,7 +236,7 @@ async def _standing(connection: Connection, person_id: int, now: datetime) -> Va
     taken = await _taken(connection, person_id, now)
     present = model.running(taken, now)
     planned = model.planned(taken, now)
-    years = {now.year, *(one.ended_at.year for one in (present, planned) if one is not None)}
+    years = {now.year, *(vacation.ended_at.year for vacation in (present, planned) if vacation is not None)}
     left = tuple((year, model.left_in(year, taken)) for year in sorted(years))
     return VacationStanding(present, left, model.most_days(taken, now), planned)
 
@@ -255,9 +255,9 @@ async def finish_lesson(context: Context, person: Person, game: str, number: int
     """Note that a person has done a lesson; doing it again changes nothing."""
     async with context.database.write() as connection:
         await people_store.remember(connection, person)
-        known = await people_store.lessons_done(connection, person.id, game)
-        if number not in known:
-            await people_store.keep_lessons(connection, person.id, game, {*known, number}, context.now())
+        done = await people_store.lessons_done(connection, person.id, game)
+        if number not in done:
+            await people_store.keep_lessons(connection, person.id, game, {*done, number}, context.now())
 
 
 async def is_beginner(context: Context, person: Person) -> bool:

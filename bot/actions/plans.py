@@ -28,7 +28,7 @@ class Draft:
     """A player's plan parsed from a text, for a match as it stood, with the plan they had there."""
 
     revision: int
-    known: Plan
+    plan: Plan
     tree: PlanTree
 
 
@@ -62,11 +62,11 @@ async def keep(
     while True:  # until nobody moves while the text is being parsed
         match = await matches.find(context, actor, match_id)
         async with context.drafting.turn(asker):
-            found = await asyncio.to_thread(drafted, match)
+            drafted_plan = await asyncio.to_thread(drafted, match)
         if check is not None:
-            check(match, found)
+            check(match, drafted_plan)
         async with matches.change(context, match_id, actor, is_shown_at_once=is_shown_at_once) as change:
-            is_kept = plan(change, actor.person, found)
+            is_kept = plan(change, actor.person, drafted_plan)
         if is_kept:
             return change
 
@@ -77,8 +77,8 @@ def choose_ahead(change: MatchChange, person: Person, number: int, moves: Sequen
     Without any the plan is forgotten. Raises what `check_running` raises.
     """
     check_running(change.match, person, MatchAct.PLAN)
-    found, plan = ahead(change.match, person.id), change.match.plan_of(person.id)
-    if found is not None and found.number == number:
+    next_turn, plan = ahead(change.match, person.id), change.match.plan_of(person.id)
+    if next_turn is not None and next_turn.number == number:
         change.set_plan(replace(plan, tree=replace(plan.tree, moves=tuple(moves))) if moves else Plan(person.id))
         follow_plans(change)
 
@@ -92,9 +92,9 @@ def draft(match: Match, person: Person, text: str, *, adding: bool = False) -> D
     seat = check_running(match, person, MatchAct.PLAN)
     if match.is_by_vote:
         raise NotByVote(match)
-    known = match.plan_of(person.id)
-    tree = parse_plan(text, match.position, match.history.steps, seat, known.whole if adding else NOTHING)
-    return Draft(match.revision, known, tree)
+    current_plan = match.plan_of(person.id)
+    tree = parse_plan(text, match.position, match.history.steps, seat, current_plan.whole if adding else NOTHING)
+    return Draft(match.revision, current_plan, tree)
 
 
 def plan(change: MatchChange, person: Person, drafted: Draft) -> bool:
@@ -105,7 +105,7 @@ def plan(change: MatchChange, person: Person, drafted: Draft) -> bool:
     """
     match = change.match
     check_running(match, person, MatchAct.PLAN)
-    if (match.revision, match.plan_of(person.id)) != (drafted.revision, drafted.known):
+    if (match.revision, match.plan_of(person.id)) != (drafted.revision, drafted.plan):
         return False
     change.set_plan(Plan(person.id, drafted.tree))
     follow_plans(change)

@@ -28,8 +28,8 @@ async def subscribe(context: Context, person: Person, token: str, subscription: 
     async with context.database.write() as connection:
         now = context.now()
         await store.remove_ended(connection, now)
-        its = sessions.hash_of(token)
-        await store.add(connection, person.id, its, subscription, now, MOST_SUBSCRIPTIONS)
+        session_hash = sessions.hash_of(token)
+        await store.add(connection, person.id, session_hash, subscription, now, MOST_SUBSCRIPTIONS)
     await settings.prefer(context, person, lambda before: replace(before, reach=Reach.PUSH))
 
 

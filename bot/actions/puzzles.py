@@ -26,19 +26,21 @@ async def next_puzzle(context: Context, actor: Actor, game: Game | None) -> Tria
     """
     async with context.database.read() as connection:
         tried = await puzzles.attempts(connection, actor.person.id)
-        last = next((GAMES[one.game] for one in tried if shipped(one.game)), None)
+        last = next((GAMES[attempt.game] for attempt in tried if shipped(attempt.game)), None)
         chosen = game or last or next(game for game in GAMES.values() if shipped(game.key))
         stored = await puzzles.of_server(connection, actor.server_id or DIRECT, chosen.key)
         standing = await puzzles.standing(connection, actor.server_id or DIRECT, chosen.key, actor.person.id)
-        known = {**shipped(chosen.key), **{one.id: read(chosen, one.line) for one in stored}}
-        if not known:
+        by_id = {**shipped(chosen.key), **{row.id: read(chosen, row.line) for row in stored}}
+        if not by_id:
             raise NoPuzzles(chosen)
-        begun = next((known[one.puzzle] for one in tried if one.ending is None and one.puzzle in known), None)
+        begun = next(
+            (by_id[attempt.puzzle] for attempt in tried if attempt.ending is None and attempt.puzzle in by_id), None
+        )
         if begun is None:
-            over = {one.puzzle for one in tried}
-            left = [puzzle for puzzle in known.values() if puzzle.id not in over]
+            over = {attempt.puzzle for attempt in tried}
+            left = [puzzle for puzzle in by_id.values() if puzzle.id not in over]
             if not left:
-                raise NoPuzzleLeft(chosen, len(known))
+                raise NoPuzzleLeft(chosen, len(by_id))
             begun = suiting(left, standing)
         return await _trial(context, connection, actor, begun)
 
@@ -106,8 +108,8 @@ async def standing(context: Context, actor: Actor, game: Game) -> PuzzleStanding
 async def games_with_puzzles(context: Context, server_id: int | None) -> Sequence[Game]:
     """The games with puzzles for people on a server."""
     async with context.database.read() as connection:
-        found = await puzzles.games_of_server(connection, server_id or DIRECT)
-    return [game for game in GAMES.values() if shipped(game.key) or game.key in found]
+        keys = await puzzles.games_of_server(connection, server_id or DIRECT)
+    return [game for game in GAMES.values() if shipped(game.key) or game.key in keys]
 
 
 def of_day(server_id: int, at: datetime) -> Puzzle | None:
@@ -163,7 +165,7 @@ async def is_searched(context: Context, match_id: int, seconds_a_day: float) -> 
         return has_time and await puzzles.may_keep(connection, match_id)
 
 
-async def note_search(context: Context, claim: Claim, found: Sequence[StoredPuzzle], seconds: float) -> None:
+async def note_search(context: Context, claim: Claim, puzzles_found: Sequence[StoredPuzzle], seconds: float) -> None:
     """Store the puzzles of a match, unless one of its players has refused them or had their data deleted meanwhile.
 
     The search took `seconds` of processor time.
@@ -172,7 +174,7 @@ async def note_search(context: Context, claim: Claim, found: Sequence[StoredPuzz
         if await queue.finish(connection, claim):
             await puzzles.lock_players(connection, claim.about_match)
             if await puzzles.may_keep(connection, claim.about_match):
-                await puzzles.keep(connection, claim.server_id, claim.about_match, found)
+                await puzzles.keep(connection, claim.server_id, claim.about_match, puzzles_found)
         await puzzles.add_seconds_searched(connection, context.now().date(), seconds)
 
 
@@ -181,16 +183,16 @@ async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callab
     person, server_id, now = actor.person, actor.server_id or DIRECT, context.now()
     async with context.database.write() as connection:
         await people_store.remember(connection, person)  # their other answers now wait for this one
-        known = await _trial(context, connection, actor, puzzle)
-        if known.attempt.ending is not None:
-            return known
-        attempt = change(known.attempt)
+        trial = await _trial(context, connection, actor, puzzle)
+        if trial.attempt.ending is not None:
+            return trial
+        attempt = change(trial.attempt)
         standing = await puzzles.standing(connection, server_id, puzzle.game.key, person.id)
-        counts = attempt.has_counted and not known.attempt.has_counted
+        counts = attempt.has_counted and not trial.attempt.has_counted
         skill = await puzzles.lock_skill(connection, puzzle) if counts else None
-        is_of_day = known.days_in_a_row is not None and attempt.ending is AttemptEnding.SOLVED
+        is_of_day = trial.days_in_a_row is not None and attempt.ending is AttemptEnding.SOLVED
         today = now.astimezone(UTC).date() if is_of_day else None
-        tried = known.counted(attempt, standing, skill)
+        tried = trial.counted(attempt, standing, skill)
         if person.is_guest and tried.skill is not None:
             tried = replace(tried, skill=skill)  # whoever comes in by the guest door does not change what others get
         return await puzzles.keep_trial(connection, person, server_id, tried, today, now)

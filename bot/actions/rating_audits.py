@@ -105,8 +105,8 @@ class Audit:
         """Compare the stored ratings with the correct ones."""
         aliases = await privacy_store.aliases(connection)
         missing = set(self.ledger.ratings)
-        async for found in rating_store.stored_ratings(connection, self.server_id):
-            for row in (_under(stored, aliases) for stored in found):
+        async for batch in rating_store.stored_ratings(connection, self.server_id):
+            for row in (_under(stored, aliases) for stored in batch):
                 pool, person_id = row["pool"], row["person_id"]
                 due = self.ledger.ratings.get((pool, person_id))
                 missing.discard((pool, person_id))

@@ -80,7 +80,7 @@ async def leaderboard(context: Context, field: Field, page: int, reader: Person)
         below = await rating_store.stretch(
             connection, field, max(first - ranked, 0), _PAGE - len(above), is_provisional=True
         )
-        rows = (*await _numbered(connection, field, first, above), *(LeaderboardRow(*found, None) for found in below))
+        rows = (*await _numbered(connection, field, first, above), *(LeaderboardRow(*row, None) for row in below))
         own = next((row for row in rows if row.person.id == reader.id), None)
         rating = (
             None
@@ -94,11 +94,11 @@ async def leaderboard(context: Context, field: Field, page: int, reader: Person)
 
 
 async def _numbered(
-    connection: Connection, field: Field, first: int, found: Sequence[tuple[Person, Rating]]
+    connection: Connection, field: Field, first: int, ranked: Sequence[tuple[Person, Rating]]
 ) -> Sequence[LeaderboardRow]:
     """Consecutive ranked people, starting after the `first` ones."""
     rows: list[LeaderboardRow] = []
-    for index, (person, rating) in enumerate(found, start=first + 1):
+    for index, (person, rating) in enumerate(ranked, start=first + 1):
         if not rows:
             rows.append(await _row(connection, field, person, rating))
             continue
@@ -119,9 +119,9 @@ async def profile(context: Context, person: Person, server_id: int, left_out: fr
     """A person's profile on a server; people in `left_out` are not part of comparisons."""
     async with context.database.read() as connection:
         latest = await rating_store.latest_results(connection, server_id, person.id, MOST_RESULTS)
-        known = [result for result in latest if result.game in GAMES]
-        seated = await rating_store.seated(connection, [result.match_id for result in known])
-        results = [result for result in known if not any(other.is_computer for other in seated[result.match_id])]
+        playable = [result for result in latest if result.game in GAMES]
+        seated = await rating_store.seated(connection, [result.match_id for result in playable])
+        results = [result for result in playable if not any(other.is_computer for other in seated[result.match_id])]
         verdicts = [verdict(result.places, result.seat) for result in results]
         records = await _records(connection, person, server_id, left_out, list(zip(results, verdicts, strict=True)))
         tracks = [
@@ -136,7 +136,7 @@ async def profile(context: Context, person: Person, server_id: int, left_out: fr
             rivals=_rivals(person, results, seated),
             tracks=tuple(tracks),
             reliability=await reliability.of_person(connection, server_id, person.id),
-            characters=_characters(known, seated),
+            characters=_characters(playable, seated),
         )
 
 
@@ -144,7 +144,7 @@ async def profile(context: Context, person: Person, server_id: int, left_out: fr
 class PastMatches:
     """A page, counted from 0, of those of a person's finished matches that are looked for, the latest first."""
 
-    found: Sequence[tuple[Summary, PastResult]]
+    matches: Sequence[tuple[Summary, PastResult]]
     count: int
     page: int
     pages: int
@@ -169,9 +169,9 @@ async def past(context: Context, person: Person, server_id: int, wanted: Wanted,
             results = ended_so[page * _PAGE : (page + 1) * _PAGE]
         shown = {result.match_id: result for result in results}
         facts = [*shown], context.now(), context.games, person.id
-        found = await match_lists.of_numbers(connection, *facts) if shown else ()
+        summaries = await match_lists.of_numbers(connection, *facts) if shown else ()
         first = await rating_store.first_ended(connection, server_id, person.id)
-    return PastMatches([(match, shown[match.id]) for match in found], count, page, _pages(count), first)
+    return PastMatches([(match, shown[match.id]) for match in summaries], count, page, _pages(count), first)
 
 
 def _pages(count: int) -> int:
@@ -201,18 +201,18 @@ async def equals(context: Context, person: Person, server_id: int) -> Mapping[st
     """
     async with context.database.read() as connection:
         latest = await rating_store.latest_results(connection, server_id, person.id, _MOST_MEETINGS)
-        known = [result for result in latest if result.game in GAMES]
-        seated = await rating_store.seated(connection, [result.match_id for result in known])
+        playable = [result for result in latest if result.game in GAMES]
+        seated = await rating_store.seated(connection, [result.match_id for result in playable])
     met: dict[str, list[Meeting]] = {}
-    for result in known:
+    for result in playable:
         game, seats = GAMES[result.game], len(result.places)
         for other, what in _meetings([result], seated):
             character = character_of(other)
             number = None if character is None else rating_of(character, game, seats)
             if number is not None:
                 met.setdefault(game.key, []).append(Meeting(number, _SCORES[what]))
-    found = {key: equal_to(meetings, GAMES[key], GAMES[key].seats.start) for key, meetings in met.items()}
-    return {key: character for key, character in found.items() if character is not None}
+    steps = {key: equal_to(meetings, GAMES[key], GAMES[key].seats.start) for key, meetings in met.items()}
+    return {key: character for key, character in steps.items() if character is not None}
 
 
 async def _records(
@@ -226,17 +226,17 @@ async def _records(
     ratings = await rating_store.ratings_by_pool(connection, server_id, person.id)
     everybody = await _seen_by(connection, Field(server_id, ALL_ROUND, left_out), person)
     pools = dict.fromkeys((ALL_ROUND, *GAMES, *ratings, *(result.game for result, _verdict in results)))
-    by_pool = {pool: [one for one in results if pool in (ALL_ROUND, one[0].game)] for pool in pools}
+    by_pool = {pool: [pair for pair in results if pool in (ALL_ROUND, pair[0].game)] for pool in pools}
     records: list[PoolResults] = []
-    for pool, found in sorted(by_pool.items(), key=lambda item: (item[0] != ALL_ROUND, -len(item[1]))):
-        tally = Tally.of(what for _result, what in found)
-        unrated = Tally.of(what for result, what in found if result.change is None)
+    for pool, of_pool in sorted(by_pool.items(), key=lambda item: (item[0] != ALL_ROUND, -len(item[1]))):
+        tally = Tally.of(what for _result, what in of_pool)
+        unrated = Tally.of(what for result, what in of_pool if result.change is None)
         field = replace(everybody, pool=pool)
         if pool in ratings:
             row = await _row(connection, field, person, ratings[pool])
             ranked = await rating_store.size(connection, field, is_provisional=False)
             records.append(PoolResults(pool, tally, unrated, row, ranked))
-        elif found or pool == ALL_ROUND:
+        elif of_pool or pool == ALL_ROUND:
             records.append(PoolResults(pool, tally, unrated, None, 0))
     return tuple(records)
 
@@ -266,8 +266,8 @@ def _characters(results: Sequence[PastResult], seated: Mapping[int, Sequence[Per
     met: dict[Character | None, list[Verdict]] = {}
     for other, what in _meetings(results, seated):
         met.setdefault(character_of(other), []).append(what)
-    known = sorted((one for one in met if one is not None), key=lambda one: (CHARACTERS.index(one.face), one.steps))
-    return tuple(CharacterScore(character, Tally.of(met[character])) for character in known)
+    characters = sorted(filter(None, met), key=lambda character: (CHARACTERS.index(character.face), character.steps))
+    return tuple(CharacterScore(character, Tally.of(met[character])) for character in characters)
 
 
 def _rivals(person: Person, results: Sequence[PastResult], seated: Mapping[int, Sequence[Person]]) -> tuple[Rival, ...]:

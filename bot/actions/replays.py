@@ -263,17 +263,17 @@ class Studies:
         another file of the person waits.
         """
         digest, asker = hashlib.sha256(data).digest(), person_id if asker is None else asker
-        found = self._known.get(digest)
-        if found is None:
+        replay = self._known.get(digest)
+        if replay is None:
             if self._reading.setdefault(person_id, digest) != digest:
                 raise ReadingAnother
             try:
                 async with self._turns.turn(asker):
-                    found = self._known.get(digest) or await asyncio.to_thread(_read, data)
+                    replay = self._known.get(digest) or await asyncio.to_thread(_read, data)
             finally:
                 self._reading.pop(person_id, None)
-        self._known[digest] = found
-        return replace(found, theme=theme)
+        self._known[digest] = replay
+        return replace(replay, theme=theme)
 
 
 def _read(file: bytes) -> Replay:

@@ -39,8 +39,8 @@ async def link_back(context: Context, session: Session) -> str:
 async def invited(context: Context, link_token: str) -> Person | None:
     """The person whom a link would sign in; None if it is used or too old."""
     async with context.database.ask() as connection:
-        found = await session_store.find_link(connection, hash_of(link_token), context.now())
-    return None if found is None else found.person
+        link_session = await session_store.find_link(connection, hash_of(link_token), context.now())
+    return None if link_session is None else link_session.person
 
 
 async def begin(context: Context, link_token: str) -> tuple[str, int | None]:
@@ -49,8 +49,8 @@ async def begin(context: Context, link_token: str) -> tuple[str, int | None]:
     Raises `LinkUsed` if the link is used or too old.
     """
     async with context.database.write() as connection:
-        token, found = await begin_within(context, connection, link_token)
-        return token, found.match_id
+        token, link_session = await begin_within(context, connection, link_token)
+        return token, link_session.match_id
 
 
 async def begin_within(context: Context, connection: Connection, link_token: str) -> tuple[str, Session]:
@@ -59,13 +59,13 @@ async def begin_within(context: Context, connection: Connection, link_token: str
     Raises `LinkUsed` if the link is used or too old.
     """
     now = context.now()
-    found = await session_store.use_link(connection, hash_of(link_token), now)
-    if found is None:
+    link_session = await session_store.use_link(connection, hash_of(link_token), now)
+    if link_session is None:
         raise LinkUsed
-    ends_at = found.expires_at if found.person.is_guest else now + SESSION_LASTS
-    await people_store.lock(connection, found.person.id)  # so that no other session beyond the limit begins meanwhile
-    session = replace(found, expires_at=ends_at, match_id=None)
-    return await _add(context, connection, session, is_link=False), found
+    ends_at = link_session.expires_at if link_session.person.is_guest else now + SESSION_LASTS
+    await people_store.lock(connection, link_session.person.id)  # no session beyond the limit begins meanwhile
+    session = replace(link_session, expires_at=ends_at, match_id=None)
+    return await _add(context, connection, session, is_link=False), link_session
 
 
 async def begin_in_discord(context: Context, person: Person, server_id: int | None) -> tuple[str, int | None]:

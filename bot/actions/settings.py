@@ -46,7 +46,7 @@ async def is_public(context: Context, match: Match) -> bool:
     """Whether anyone may watch a match on the page: it has begun, among engines or on a server with public pages."""
     if match.state not in (State.RUNNING, State.FINISHED):
         return False
-    is_among_engines = all(one.is_engine for one in match.people)
+    is_among_engines = all(player.is_engine for player in match.people)
     return is_among_engines or (await of_server(context, match.place.server_id)).has_public_pages
 
 
@@ -162,13 +162,13 @@ async def to_be_told_now(
 
     The jobs of the others wait if they want quiet or were told a short time ago, and end if they are not `willing`.
     """
-    now, told = context.now(), list[int]()
+    now, recipients = context.now(), list[int]()
     async with context.database.write() as connection:
-        await queue.finish(connection, claim, [one for one in person_ids if one not in willing])
+        await queue.finish(connection, claim, [asked_id for asked_id in person_ids if asked_id not in willing])
         for person_id, preferences in willing.items():
             due_at = preferences.quiet_until(now) or await setting_store.note_told(connection, person_id, now)
             if due_at is None:
-                told.append(person_id)
+                recipients.append(person_id)
             else:
                 await queue.postpone(connection, claim, person_id, due_at)
-    return told
+    return recipients

@@ -99,18 +99,18 @@ class Holding:
         if self._shards.is_everything or self._entry is None:
             return Share(PER_SECOND, refused)
         async with self._database.write() as connection:
-            found = await processes.request_leases(connection)
-            others = [one for one in found if one.id != self._entry]
-            rate = rate_of(wanted, [one.lease for one in others if self._is_current(one)]) if wanted else 0.0
+            leases = await processes.request_leases(connection)
+            others = [other for other in leases if other.id != self._entry]
+            rate = rate_of(wanted, [other.lease for other in others if self._is_current(other)]) if wanted else 0.0
             await processes.lease_requests(connection, self._entry, Lease(wanted, rate))
-        return Share(rate, refused + sum(one.refused for one in others))
+        return Share(rate, refused + sum(other.refused for other in others))
 
-    def _is_current(self, one: ProcessLease) -> bool:
+    def _is_current(self, process: ProcessLease) -> bool:
         """Whether a process has renewed its lease lately, by the clock of this one: theirs may differ."""
-        leases, since = self._seen.get(one.id, (-1, 0.0))
-        if leases != one.leases:
+        leases, since = self._seen.get(process.id, (-1, 0.0))
+        if leases != process.leases:
             since = self._clock()
-            self._seen[one.id] = one.leases, since
+            self._seen[process.id] = process.leases, since
         return self._clock() - since < _LEASE
 
     async def give_back(self) -> None:
@@ -130,10 +130,10 @@ class Holding:
             return await self._enter_in(connection, silent)
 
     async def _enter_in(self, connection: Connection, silent: Sequence[Process]) -> Sequence[Process]:
-        now, found = self._now(), await processes.entered(connection)
-        gone = [one for one in found if one in silent or one.is_gone(now)]
-        rivals = [one for one in found if one not in gone and self._shards.meet(one.shards).numbers]
-        await processes.remove(connection, [one.id for one in gone])
+        now, entered = self._now(), await processes.entered(connection)
+        gone = [process for process in entered if process in silent or process.is_gone(now)]
+        rivals = [process for process in entered if process not in gone and self._shards.meet(process.shards).numbers]
+        await processes.remove(connection, [process.id for process in gone])
         if not rivals:
             self._entry = await processes.enter(connection, self._shards, now, self._database.revision)
         return rivals

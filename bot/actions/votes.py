@@ -56,15 +56,15 @@ def _joined(change: JoiningChange, actor: Actor) -> Voter:
     change.check(MatchAct.VOTE, person)
     if change.blocked_by or change.is_kept_out:
         raise KeptOutOfVote(match)
-    known = match.voter(person.id)
-    if known is not None:
-        return known
+    voter = match.voter(person.id)
+    if voter is not None:
+        return voter
     if not change.lets_new_accounts_vote and is_young(person.id, change.now):
         raise TooYoungToVote
-    found = Voter(person.as_stored, _smallest_part(match))
+    joining = Voter(person.as_stored, _smallest_part(match))
     change.remember(person)
-    change.set_voter(found)
-    return found
+    change.set_voter(joining)
+    return joining
 
 
 def _smallest_part(match: Match) -> Seat:
@@ -241,10 +241,10 @@ async def agreements(context: Context, match: Match, review: Review) -> Sequence
     best = {decision.ply: decision.best for decision in review.decisions if decision.matters}
     async with context.database.read() as connection:
         cast = await votes.all_of(connection, match.id)
-    found: defaultdict[Person, list[bool]] = defaultdict(list)
+    rightness: defaultdict[Person, list[bool]] = defaultdict(list)
     for person, ply, choice in cast:
         if ply in best:
-            found[person].append(best[ply] == choice)
-    ranked = [Agreement(person, sum(right), len(right)) for person, right in found.items()]
-    ranked.sort(key=lambda one: (-one.best, one.voted, one.person.id))
+            rightness[person].append(best[ply] == choice)
+    ranked = [Agreement(person, sum(right), len(right)) for person, right in rightness.items()]
+    ranked.sort(key=lambda agreement: (-agreement.best, agreement.voted, agreement.person.id))
     return ranked[:_MOST_LISTED]

@@ -37,10 +37,10 @@ async def secret(context: Context) -> str:
 async def find(context: Context, owner: Person, token_id: int) -> Token:
     """The token of a person or of an engine of theirs, which can have a webhook. Raises `UnknownButton`."""
     async with context.database.ask() as connection:
-        found = await tokens.of_owner(connection, owner.id, token_id, context.now())
-    if found is None or found.scope is Scope.CALENDAR:
+        token = await tokens.of_owner(connection, owner.id, token_id, context.now())
+    if token is None or token.scope is Scope.CALENDAR:
         raise UnknownButton
-    return found
+    return token
 
 
 async def turn_on(context: Context, token: Token, address: str) -> None:
@@ -58,8 +58,8 @@ async def turn_on(context: Context, token: Token, address: str) -> None:
         if not await webhooks.change(connection, token.id, Webhook(address), before=token.webhook):
             raise UnknownButton
         states, games = (State.OPEN, State.RUNNING), context.games
-        found = await match_lists.of_person(connection, token.person.id, states, None, MOST_AT_FIRST, now, games)
-        await webhooks.add(connection, token.id, token.person.id, sorted(match.id for match in found), now)
+        listed = await match_lists.of_person(connection, token.person.id, states, None, MOST_AT_FIRST, now, games)
+        await webhooks.add(connection, token.id, token.person.id, sorted(match.id for match in listed), now)
 
 
 async def turn_off(context: Context, token: Token) -> None:

@@ -22,8 +22,10 @@ async def lay_out(context: Context) -> None:
     now = context.now()
     monday = monday_before(now)
     async with context.database.read() as connection:
-        found = await server_posts.servers_without(connection, Kind.WEEKLY_REVIEW, monday.isoformat(), context.shards())
-    for server_id in found:
+        servers = await server_posts.servers_without(
+            connection, Kind.WEEKLY_REVIEW, monday.isoformat(), context.shards()
+        )
+    for server_id in servers:
         try:
             async with context.database.write() as connection:
                 results = await weeks.results(connection, server_id, *bounds(monday), context.games)
@@ -38,16 +40,16 @@ async def load(context: Context, server_id: int, monday: date) -> Week:
     now, games = context.now(), context.games
     async with context.database.read() as connection:
         results = await weeks.results(connection, server_id, *bounds(monday), games)
-        winners = list(dict.fromkeys(winner for one in results[::-1] if (winner := one.winner) is not None))
+        winners = list(dict.fromkeys(winner for result in results[::-1] if (winner := result.winner) is not None))
         streaks = [
             Streak(person, await weeks.wins_in_a_row(connection, server_id, person.id))
             for person in winners[:_MOST_STREAKS]
         ]
-        known = await competition_store.of_server(connection, server_id, games, MOST_LISTED)
+        seasons = await competition_store.of_server(connection, server_id, games, MOST_LISTED)
     coming = [
-        one
-        for one in known
-        if (one.stage is CompetitionStage.OPEN and one.begins_at <= now + 2 * A_WEEK)
-        or (one.stage is CompetitionStage.RUNNING and one.ends_at <= now + A_WEEK)
+        season
+        for season in seasons
+        if (season.stage is CompetitionStage.OPEN and season.begins_at <= now + 2 * A_WEEK)
+        or (season.stage is CompetitionStage.RUNNING and season.ends_at <= now + A_WEEK)
     ]
     return week_of(monday, results, streaks, coming)

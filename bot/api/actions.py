@@ -54,13 +54,13 @@ async def listed(call: Call) -> schema.Actions:
     match = await find(call)
     if match.state is State.OPEN:
         return schema.Actions([*_in_challenge(call, match)])
-    return schema.Actions([one async for one in _in_match(call, match)])
+    return schema.Actions([action async for action in _in_match(call, match)])
 
 
 def _in_challenge(call: Call, match: Match) -> Iterator[schema.Action]:
     actor = Actor(call.program.person, _server_of(match))
-    for one in answers(match, actor):
-        yield schema.Action(one.deed, None, one.label, "")
+    for answer in answers(match, actor):
+        yield schema.Action(answer.deed, None, answer.label, "")
     if match.is_open_challenge and not match.both_sides and may(MatchAct.FILL, match, actor):
         for character in CHARACTERS:
             yield schema.Action(_FILL, character.key, character.name, "")
@@ -79,11 +79,11 @@ async def _in_match(call: Call, match: Match) -> AsyncGenerator[schema.Action]:
             name, detail = action.act.name, action.act.detail
             if name in _NAME_OF:
                 yield schema.Action(_NAME_OF[name], detail, action.label, screen.text)
-    for action in (one for group in more.options(match, call.program.actor) for one in group):
+    for action in (option for group in more.options(match, call.program.actor) for option in group):
         is_rematch_gone = rematch_of(match) is not None or (person.is_engine and match.place.server_id != DIRECT)
         if action.act.name in _IN_MATCH and not (action.act.name == "rematch" and is_rematch_gone):
-            for one in await _choices(call, match, action):
-                yield one
+            for choice in await _choices(call, match, action):
+                yield choice
 
 
 async def _choices(call: Call, match: Match, action: core.Action) -> Sequence[schema.Action]:
@@ -99,7 +99,7 @@ async def _choices(call: Call, match: Match, action: core.Action) -> Sequence[sc
         return [schema.Action(name, None, action.label, answer.text, answer.form.parts[0].text)]
     if answer.here is not None:  # it is listed among the answers to offers
         return ()
-    return [schema.Action(name, one.act.detail or None, one.label, answer.text) for one in _possible(answer)]
+    return [schema.Action(name, choice.act.detail or None, choice.label, answer.text) for choice in _possible(answer)]
 
 
 async def _begun(call: Call, match: Match, act: Act) -> Screen | Act:
@@ -114,7 +114,7 @@ async def _begun(call: Call, match: Match, act: Act) -> Screen | Act:
 
 def _possible(screen: Screen) -> Sequence[core.Action]:
     """The actions under a question that do something."""
-    return [one for one in screen.actions if one.act.name in registry.handlers()]
+    return [action for action in screen.actions if action.act.name in registry.handlers()]
 
 
 async def do(call: Call) -> schema.Match:
@@ -163,9 +163,9 @@ def _chosen(screen: Screen, body: schema.ActionBody) -> Act:
     """
     if screen.form is not None:
         return replace(screen.form.act, value=body.text)
-    found = [one.act for one in _possible(screen)]
-    is_clear = not body.choice and (len(found) == 1 or screen.here is not None)
-    chosen = next((act for act in found if is_clear or act.detail == body.choice), None)
+    acts = [action.act for action in _possible(screen)]
+    is_clear = not body.choice and (len(acts) == 1 or screen.here is not None)
+    chosen = next((act for act in acts if is_clear or act.detail == body.choice), None)
     if chosen is None:
-        raise UnknownSetting(body.choice, [act.detail for act in found])
+        raise UnknownSetting(body.choice, [act.detail for act in acts])
     return chosen

@@ -29,14 +29,14 @@ async def show(call: Call) -> web.Response:
     """Send the calendar, in the language of its owner."""
     person, context, site = call.program.person, context_of(call.request), call.request.app[SITE]
     uid = f"calendar-{call.program.owned.id}@furlong"
-    found = icalendar.Calendar.new(prodid="Furlong", uid=uid, name=say(token_texts.CALENDAR))
+    calendar = icalendar.Calendar.new(prodid="Furlong", uid=uid, name=say(token_texts.CALENDAR))
     for match in await matches.of_person(context, person, None, State.RUNNING, most=MOST_DEADLINES):
         if match.deadline is not None and waits_for(match, person.id):
-            found.add_component(_deadline(match, person.id, match.deadline, site.public))
+            calendar.add_component(_deadline(match, person.id, match.deadline, site.public))
     for competition in await competition_standings.of_person(context, person.id):
         for event in _days(competition):
-            found.add_component(event)
-    return web.Response(body=await asyncio.to_thread(found.to_ical), content_type="text/calendar", charset="utf-8")
+            calendar.add_component(event)
+    return web.Response(body=await asyncio.to_thread(calendar.to_ical), content_type="text/calendar", charset="utf-8")
 
 
 def _deadline(match: Summary, person_id: int, at: datetime, page: str) -> icalendar.Event:

@@ -112,10 +112,10 @@ class Endpoint:
             call = Call(request, await (self._in_query(request) if self.method == "GET" else self._in_body(request)))
             try:
                 async with access.in_turn(request):
-                    found = await self.run(call)
+                    answer = await self.run(call)
             except Exception as error:  # noqa: BLE001 - said in the language of the request
                 return problem(error)
-        return found if isinstance(found, web.StreamResponse) else encoded(found)
+        return answer if isinstance(answer, web.StreamResponse) else encoded(answer)
 
     async def _in_query(self, request: web.Request) -> msgspec.Struct:
         return msgspec.convert(dict(request.query), self.asked, strict=False)
@@ -157,10 +157,10 @@ async def _admitted(request: web.Request, scope: Scope | None) -> Program | None
     return program
 
 
-def encoded(found: msgspec.Struct, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+def encoded(answer: msgspec.Struct, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
     """An answer as JSON."""
     return web.Response(
-        body=msgspec.json.encode(found), status=status, content_type="application/json", headers=headers
+        body=msgspec.json.encode(answer), status=status, content_type="application/json", headers=headers
     )
 
 

@@ -43,22 +43,22 @@ async def stream(call: Call) -> web.StreamResponse:
 
 async def _tell(call: Call, response: web.StreamResponse, changed: asyncio.Event) -> None:
     context, hub = call.request.app[SITE].context, call.request.app[HUB]
-    known, sent_at, noted_at, questions = dict[int, MatchInList](), monotonic(), None, _Questions()
+    sent, sent_at, noted_at, questions = dict[int, MatchInList](), monotonic(), None, _Questions()
     await send(response, "retry: 1000\n\n")
     while await tokens.find(context, call.program.token) is not None:
         changed.clear()
-        found = await hub.in_turn(partial(_listed, call))
-        if await hub.follow(changed, found):
-            found = await hub.in_turn(partial(_listed, call))  # they may have changed before they were followed
+        current = await hub.in_turn(partial(_listed, call))
+        if await hub.follow(changed, current):
+            current = await hub.in_turn(partial(_listed, call))  # they may have changed before they were followed
         is_time = noted_at is None or monotonic() - noted_at >= SEEN_EVERY.total_seconds()
-        if questions.are_answered(found.values()) and is_time:
+        if questions.are_answered(current.values()) and is_time:
             noted_at = monotonic()
             await note_ready(context, call.program.person)
-        news = [f"event: match\ndata: {_spelled(one)}\n\n" async for one in _news(call, known, found)]
+        news = [f"event: match\ndata: {_spelled(match)}\n\n" async for match in _news(call, sent, current)]
         if news or monotonic() - sent_at >= SILENCE:
             await send(response, "".join(news) or ": still here\n\n")
             sent_at = monotonic()
-        known = found
+        sent = current
         await set_within(changed, _READ_EVERY)
 
 
@@ -69,38 +69,38 @@ class _Questions:
         self._open = set[tuple[int, int]]()
         self._answered_at = monotonic()
 
-    def are_answered(self, found: Iterable[MatchInList]) -> bool:
+    def are_answered(self, rows: Iterable[MatchInList]) -> bool:
         """Whether nothing waits for the program, or something that did was answered within a minute."""
         before = self._open
         self._open = {
-            (one.id, one.revision) for one in found if one.is_your_turn or (one.state == "open" and not one.is_yours)
+            (row.id, row.revision) for row in rows if row.is_your_turn or (row.state == "open" and not row.is_yours)
         }
         if not before or before - self._open:
             self._answered_at = monotonic()
         return not self._open or monotonic() - self._answered_at < (READY_FOR - SEEN_EVERY).total_seconds()
 
 
-def _spelled(one: MatchInList) -> str:
-    return msgspec.json.encode(one).decode()
+def _spelled(match: MatchInList) -> str:
+    return msgspec.json.encode(match).decode()
 
 
 async def _listed(call: Call) -> dict[int, MatchInList]:
     context, person = call.request.app[SITE].context, call.program.person
     states = State.OPEN, State.RUNNING
-    found = await matches.of_person(context, person, None, *states, most=MOST_FOLLOWED)
-    return {one.id: one for one in await in_list(context, found, person)}
+    summaries = await matches.of_person(context, person, None, *states, most=MOST_FOLLOWED)
+    return {match.id: match for match in await in_list(context, summaries, person)}
 
 
 async def _news(
-    call: Call, known: Mapping[int, MatchInList], found: Mapping[int, MatchInList]
+    call: Call, before: Mapping[int, MatchInList], current: Mapping[int, MatchInList]
 ) -> AsyncGenerator[MatchInList]:
     """The matches that differ from what is known, and those that are over."""
     context = call.request.app[SITE].context
-    for match_id, one in found.items():
-        if known.get(match_id) != one:
-            yield one
-    for match_id in known.keys() - found.keys():
+    for match_id, match_in_list in current.items():
+        if before.get(match_id) != match_in_list:
+            yield match_in_list
+    for match_id in before.keys() - current.keys():
         with suppress(UnknownMatch):  # it was deleted
             match = await matches.find(context, call.program.actor, match_id)
-            for one in await in_list(context, [match], call.program.person):
-                yield one
+            for match_in_list in await in_list(context, [match], call.program.person):
+                yield match_in_list

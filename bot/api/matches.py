@@ -46,9 +46,9 @@ async def me(call: Call) -> schema.Me:
 
 async def games(call: Call) -> schema.Games:
     """All games."""
-    found = call.request.app[SITE].context.games.values()
+    playable = call.request.app[SITE].context.games.values()
     return schema.Games(
-        [schema.Game(game.key, game.name, game.version, [*game.seats], game.has_chance) for game in found]
+        [schema.Game(game.key, game.name, game.version, [*game.seats], game.has_chance) for game in playable]
     )
 
 
@@ -59,11 +59,14 @@ async def engines(call: Call) -> schema.Engines:
     """
     context, asked = context_of(call.request), call.asked.server
     if call.program.person.is_engine:
-        found = await engine_actions.beside(context, call.program.person)
+        there = await engine_actions.beside(context, call.program.person)
     else:
-        found = await engine_actions.playing(context, await _on_server(call, asked))
+        there = await engine_actions.playing(context, await _on_server(call, asked))
     return schema.Engines(
-        [schema.Engine(f"{one.person.id}", one.person.name, [*one.games], one.is_ready(context.now())) for one in found]
+        [
+            schema.Engine(f"{engine.person.id}", engine.person.name, [*engine.games], engine.is_ready(context.now()))
+            for engine in there
+        ]
     )
 
 
@@ -85,16 +88,16 @@ async def listed(call: Call) -> schema.Matches:
     asked: schema.MatchQuery = call.asked
     person, context = call.program.person, context_of(call.request)
     if asked.server is None:
-        found = await matches.of_person(context, person, None, _STATES[asked.state], most=asked.most)
+        summaries = await matches.of_person(context, person, None, _STATES[asked.state], most=asked.most)
     else:
-        found = await matches.to_join(context, await _on_server(call, asked.server), asked.most)
-    return schema.Matches(await in_list(context, found, person))
+        summaries = await matches.to_join(context, await _on_server(call, asked.server), asked.most)
+    return schema.Matches(await in_list(context, summaries, person))
 
 
-async def in_list(context: Context, found: Sequence[Summary | Match], person: Person) -> list[schema.MatchInList]:
+async def in_list(context: Context, entries: Sequence[Summary | Match], person: Person) -> list[schema.MatchInList]:
     """Matches in a list of a person's matches."""
-    versions = await matches.versions(context, [match.id for match in found])
-    return [_line(match, person, versions[match.id].open_offers) for match in found if match.id in versions]
+    versions = await matches.versions(context, [match.id for match in entries])
+    return [_line(match, person, versions[match.id].open_offers) for match in entries if match.id in versions]
 
 
 def _line(match: Summary | Match, person: Person, open_offers: int) -> schema.MatchInList:
@@ -172,7 +175,7 @@ def _offer(match: Match, offer: Offer, person: Person) -> schema.Offer:
     return schema.Offer(
         id=offer.id,
         kind=offer.kind.value.replace("-", "_"),
-        by=next((_name(one) for one in (*match.people, *match.seated) if one.id == offer.by_id), ""),
+        by=next((_name(player) for player in (*match.people, *match.seated) if player.id == offer.by_id), ""),
         is_yours=offer.by_id == person.id,
         asks_you=offer in offers_to(match, person.id),
         until=offer.due_at,
@@ -279,17 +282,19 @@ async def _among_engines(call: Call, game: Game) -> schema.Match:
     """Propose a match of an engine with others, rated between owners unless it says otherwise, with a time limit."""
     body: schema.ChallengeBody = call.asked
     program = call.program
-    known = {one.person.id: one for one in await engine_actions.beside(context_of(call.request), program.person)}
-    engines = [known[int(one)] for one in body.opponents if int(one) in known]
+    beside = {
+        engine.person.id: engine for engine in await engine_actions.beside(context_of(call.request), program.person)
+    }
+    engines = [beside[int(engine_id)] for engine_id in body.opponents if int(engine_id) in beside]
     if len(engines) < len(body.opponents) or (body.character, body.strength) != (None, None) or body.place is not None:
         raise EnginesPlayEngines
     wishes = wished(
         [body.side or ""], Wishes(body.time, both_sides=body.both_sides, pauses_weekends=body.pauses_weekends)
     )
-    named = tuple(one.person for one in engines)
+    named = tuple(engine.person for engine in engines)
     proposal = wishes.proposal(game, named, Place(DIRECT, 0, by_player=True), Server(days=DEFAULT_DAYS))
     terms = proposal.terms if proposal.terms.has_limit else Terms(DEFAULT_DAYS)
-    owners = {program.asker, *(one.owner.id for one in engines)}
+    owners = {program.asker, *(engine.owner.id for engine in engines)}
     is_rated = len(owners) > len(engines) if body.is_rated is None else body.is_rated
     proposal = replace(proposal, terms=replace(terms, is_rated=is_rated))
     return shown(await propose(call.request, program.actor, proposal), program.person)
@@ -297,14 +302,14 @@ async def _among_engines(call: Call, game: Game) -> schema.Match:
 
 async def _named(call: Call, actor: Actor, channel_id: int) -> tuple[Person, ...]:
     """The people whose ids a challenge names, among those whom the owner can challenge there. Raises `OpponentNotHere`."""
-    named, server_id = dict.fromkeys(int(one) for one in call.asked.opponents), actor.server_id
+    named, server_id = dict.fromkeys(int(text) for text in call.asked.opponents), actor.server_id
     if not named or server_id is None:
         return ()
-    known = {one.id: one for one in await opponents(call.request, server_id, actor.person)}
-    unknown = next((one for one in named if one not in known), None)
+    known_people = {person.id: person for person in await opponents(call.request, server_id, actor.person)}
+    unknown = next((person_id for person_id in named if person_id not in known_people), None)
     if unknown is not None:
         raise OpponentNotHere(Person(unknown, ""), channel_id)
-    return tuple(known[one] for one in named)
+    return tuple(known_people[person_id] for person_id in named)
 
 
 def answered(match: Match, revision: float | None) -> int | None:

@@ -156,7 +156,7 @@ def description(address: str) -> dict[str, Any]:
     """The description of the interface at a public address, as OpenAPI 3.1."""
     types = [
         schema.Problem,
-        *(one.answer for one in ENDPOINTS if one.answer is not None),
+        *(declared.answer for declared in ENDPOINTS if declared.answer is not None),
         *(endpoint.asked for endpoint in ENDPOINTS),
         schema.MatchEvent,
     ]
@@ -210,29 +210,29 @@ _WEBHOOK: Final = {
 def _operation(endpoint: Endpoint, components: dict[str, Any]) -> dict[str, Any]:
     asked = components[endpoint.asked.__name__]
     parameters = [
-        {"name": name, "in": "path", "required": True, "schema": one}
-        for name, one in _IN_PATH.items()
+        {"name": name, "in": "path", "required": True, "schema": type_}
+        for name, type_ in _IN_PATH.items()
         if f"{{{name}}}" in endpoint.path
     ]
-    found: dict[str, Any] = {"operationId": endpoint.name, "summary": endpoint.summary}
+    operation: dict[str, Any] = {"operationId": endpoint.name, "summary": endpoint.summary}
     if endpoint.method == "GET":
         parameters += [
-            {"name": name, "in": "query", "required": name in asked.get("required", ()), "schema": one}
-            for name, one in asked["properties"].items()
+            {"name": name, "in": "query", "required": name in asked.get("required", ()), "schema": type_}
+            for name, type_ in asked["properties"].items()
         ]
     else:
-        found["requestBody"] = {"required": True, "content": {_TYPE: {"schema": _reference(endpoint.asked)}}}
+        operation["requestBody"] = {"required": True, "content": {_TYPE: {"schema": _reference(endpoint.asked)}}}
     if endpoint.scope is None or "{secret}" in endpoint.path:
-        found["security"] = []
+        operation["security"] = []
     if endpoint.scope is not None:
-        found["description"] = f"Needs a token with the scope `{endpoint.scope}`."
+        operation["description"] = f"Needs a token with the scope `{endpoint.scope}`."
     refused = {**_COMMON, **(_OF_CHANGES if endpoint.method == "POST" else {409: _OF_CHANGES[409]})}
     answer = {"type": "string"} if endpoint.answer is None else _reference(endpoint.answer)
     content = {endpoint.media: {"schema": answer}}
     answers = {"200": {"description": endpoint.summary, "content": content}}
     problems = {f"{status}": _problem(text) for status, text in sorted(refused.items())}
     problems["400"]["content"]["text/plain"] = {"schema": {"type": "string"}}  # of what is no address at all
-    return {**found, "parameters": parameters, "responses": {**answers, **problems}}
+    return {**operation, "parameters": parameters, "responses": {**answers, **problems}}
 
 
 def _problem(text: str) -> dict[str, Any]:

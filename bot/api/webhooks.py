@@ -25,11 +25,11 @@ from bot.web.access import context_of
 async def show(call: Call) -> Webhook:
     """The webhook of the token, on or off, with its key."""
     token = call.program.owned
-    secret, found = await webhooks.secret(context_of(call.request)), token.webhook
+    secret, hook = await webhooks.secret(context_of(call.request)), token.webhook
     keys = public_key(secret, token.id), signing_secret(secret, token.id)
-    if found is None:
+    if hook is None:
         return Webhook(*keys, None, False, 0, None, None)
-    return Webhook(*keys, found.address, found.stopped_at is None, found.failures, found.status, found.rests_until)
+    return Webhook(*keys, hook.address, hook.stopped_at is None, hook.failures, hook.status, hook.rests_until)
 
 
 class Events:

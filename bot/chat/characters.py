@@ -91,11 +91,11 @@ async def hint(request: Request) -> Answer:
     match = await request.match()
     check_may_get_hint(match, request.person)
     await matches.check_unrated(request.context, request.person, match, [match.position])
-    found = await request.services.thinkers.advise(match, request.person.id)
+    advice = await request.services.thinkers.advise(match, request.person.id)
     async with request.change(match.id) as change:
         note_hint(change, request.person, match.revision)
     match_shown = await request.show(change)
-    choice = choose(match_shown.position, found.move)
+    choice = choose(match_shown.position, advice.move)
     assert choice is not None, "a hint is a legal move"
-    text = character_texts.advice(found.move, found.reason)
+    text = character_texts.advice(advice.move, advice.reason)
     return Show(await picker.picker(match_shown, choice, text, viewpoint_of(match_shown, request.person.id)))

@@ -59,8 +59,8 @@ async def complete_any(request: Request, typed: str) -> list[app_commands.Choice
         return []
     running = await matches.running(request.context, request.server_id, _MOST_LISTED)
     labels = [
-        (one.id, labelled(f"#{one.id} {one.game.name}", matched([literal_name(who) for who in one.people])))
-        for one in running
+        (match.id, labelled(f"#{match.id} {match.game.name}", matched([literal_name(who) for who in match.people])))
+        for match in running
     ]
     return choices(labels, typed)
 
@@ -251,8 +251,8 @@ async def _send(delivery: Delivery, claim: Claim, done: Intervention, language: 
     """Tell a person by one route: in their language directly, in that of the channel by a mention."""
     person = Person(claim.about_person, "")
     with speaking(language if route is Route.DIRECT else spoken()):
-        told = moderation_texts.concerned(done, is_other="is_other" in claim.first.data)
-        text = notices.addressed(person, told, in_channel=route is Route.MENTION)
+        sentence = moderation_texts.concerned(done, is_other="is_other" in claim.first.data)
+        text = notices.addressed(person, sentence, in_channel=route is Route.MENTION)
     post = Post(plain(text), pings=(person.id,))
     if route is Route.DIRECT:
         return await delivery.write_to(person.id, post, claim.nonce)

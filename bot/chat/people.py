@@ -49,12 +49,12 @@ _LONGEST_LIST: Final = 200  # characters
 async def complete_games(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """All games, none, or another game after those typed before the last comma, for a command's `tell`."""
     before, comma, last = typed.rpartition(",")
-    several = {} if comma else {one: say(one) for one in (challenge_texts.ALL, challenge_texts.NONE)}
+    several = {} if comma else {label: say(label) for label in (challenge_texts.ALL, challenge_texts.NONE)}
     labels = several | {game.name: game.name for game in GAMES.values()}
     fitting = [value for value, label in labels.items() if label.casefold().startswith(last.strip().casefold())]
     start = f"{before}{comma} " if comma else ""
-    found = [app_commands.Choice(name=f"{start}{labels[value]}", value=f"{start}{value}") for value in fitting]
-    return [one for one in found if len(one.name) <= limits.SUGGESTION]
+    app_choices = [app_commands.Choice(name=f"{start}{labels[value]}", value=f"{start}{value}") for value in fitting]
+    return [suggestion for suggestion in app_choices if len(suggestion.name) <= limits.SUGGESTION]
 
 
 def settings_command(offered: Sequence[Setting]) -> SlashCommand:
@@ -108,8 +108,8 @@ def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Po
     if not blocked:
         return Post(plain(text))
     # People blocked long ago appear in the menu once others are unblocked, or when `/block` names them again.
-    listed = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
-    options = [Option(people_texts.option(one), "", Act("block_undo", detail=f"{one.id}")) for one in listed]
+    listed = blocked if newest is None else [newest, *(person for person in blocked if person.id != newest.id)]
+    options = [Option(people_texts.option(person), "", Act("block_undo", detail=f"{person.id}")) for person in listed]
     return Post(plain(text, row_of(choice(say(people_texts.CHOOSE), options[: limits.MENU], name="blocked"))))
 
 

@@ -57,10 +57,10 @@ async def export(request: Request) -> Answer | None:
     Each file is sent as soon as it is made, because there may be many.
     """
     part = 0
-    async for found in privacy_actions.export(request.context, request.person.id):
+    async for export_part in privacy_actions.export(request.context, request.person.id):
         part += 1
-        file = discord.File(io.BytesIO(found.data), found.name)
-        await request.send(Say(privacy_texts.export_sent(part, is_zipped=found.is_zipped), file))
+        file = discord.File(io.BytesIO(export_part.data), export_part.name)
+        await request.send(Say(privacy_texts.export_sent(part, is_zipped=export_part.is_zipped), file))
     return None if part else Say(say(privacy_texts.NOTHING_STORED))
 
 
@@ -68,10 +68,10 @@ async def export(request: Request) -> Answer | None:
 async def ask(request: Request) -> Answer:
     """Handle Delete: ask the person to confirm."""
     person = request.person
-    found = await privacy_actions.outlook(request.context, person)
-    if not found.is_known:
+    outlook = await privacy_actions.outlook(request.context, person)
+    if not outlook.is_known:
         return Say(say(privacy_texts.NOTHING_STORED))
-    question = privacy_texts.forget_question(person, found.playing, found.waiting, found.finished)
+    question = privacy_texts.forget_question(person, outlook.playing, outlook.waiting, outlook.finished)
     buttons = row_of(
         button(say("Forget me"), Act("forget_yes", detail=str(person.id)), discord.ButtonStyle.danger),
         button(say("Keep everything"), Act("forget_no", detail=str(person.id))),

@@ -46,10 +46,10 @@ _LONGEST: Final = 60  # characters; longer than any name of a game and any move
 @suggestions
 async def complete_game(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The games with puzzles here that begin with the typed text, for the command's `game`."""
-    found = await puzzles.games_with_puzzles(request.context, request.server_id)
+    games = await puzzles.games_with_puzzles(request.context, request.server_id)
     wanted = typed.strip().casefold()
     return [
-        app_commands.Choice(name=game.name, value=game.key) for game in found if game.name.casefold().startswith(wanted)
+        app_commands.Choice(name=game.name, value=game.key) for game in games if game.name.casefold().startswith(wanted)
     ]
 
 
@@ -131,35 +131,35 @@ _NOBODY: Final = "puzzles"
 
 async def search(delivery: Delivery, claim: Claim) -> JobResult:
     """Search a match and store the puzzles found: none if it cannot be read or the day's time is spent."""
-    context, found = delivery.context, list[StoredPuzzle]()
+    context, puzzles_found = delivery.context, list[StoredPuzzle]()
     thinkers, before = delivery.thinkers, delivery.thinkers.searched
     try:
         if await puzzles.is_searched(context, claim.about_match, thinkers.searching_seconds):
-            found = await _found(await matches.load(context, claim.about_match), thinkers)
+            puzzles_found = await _found(await matches.load(context, claim.about_match), thinkers)
     except (BrokenRecord, Refusal, NoAnswer) as error:
         _log.info("there are no puzzles in match %s: %s", claim.match_id, error)
-    await puzzles.note_search(context, claim, found, thinkers.searched - before)
+    await puzzles.note_search(context, claim, puzzles_found, thinkers.searched - before)
     return JobResult()
 
 
 async def _found(match: Match, thinkers: Thinkers) -> list[StoredPuzzle]:
-    found: list[StoredPuzzle] = []
+    puzzles_found: list[StoredPuzzle] = []
     last, until = -_APART, thinkers.searched + _MOST_SECONDS
     for ply, position in _positions(match):
-        if len(found) == _MOST_OF_MATCH or thinkers.searched >= until:
+        if len(puzzles_found) == _MOST_OF_MATCH or thinkers.searched >= until:
             break
         line = await thinkers.puzzle(position, _NOBODY) if ply - last >= _APART else None
         if line is not None:
-            found.append(StoredPuzzle(read(match.game, line).id, match.game.key, line))
+            puzzles_found.append(StoredPuzzle(read(match.game, line).id, match.game.key, line))
             last = ply
-    return found
+    return puzzles_found
 
 
 def _positions(match: Match) -> Sequence[tuple[int, Position]]:
     """The positions of a match with a player to move, with their plies; evenly spread ones if there are many."""
     steps = enumerate(match.history.steps)
-    found = [(ply, step.before) for ply, step in steps if isinstance(step.before.turn, int)]
-    return found[:: 1 + len(found) // (_MOST_POSITIONS + 1)] if match.game.evaluation is not None else ()
+    positions = [(ply, step.before) for ply, step in steps if isinstance(step.before.turn, int)]
+    return positions[:: 1 + len(positions) // (_MOST_POSITIONS + 1)] if match.game.evaluation is not None else ()
 
 
 def _wait(*_: object) -> timedelta:

@@ -23,5 +23,5 @@ async def post(request: Request) -> Answer | None:
     with speaking(await request.language_here()):
         for_all = await post_of(reviews.for_all(shown, request.person))
     sent = await post_once(request, message, channel, for_all)
-    told = reviews.overview(shown, posted(sent.jump_url), may_post=False)
-    return await tell_posted(request, await post_of(told), sent)
+    screen = reviews.overview(shown, posted(sent.jump_url), may_post=False)
+    return await tell_posted(request, await post_of(screen), sent)

@@ -157,14 +157,16 @@ async def beside(screen: Screen) -> Answer:
 
 async def post_of(screen: Screen) -> Post:
     """A screen as the content of a message."""
-    below = [*_stage(screen), *(item for one in screen.menus for item in _menu(one))]
+    below = [*_stage(screen), *(item for drop_down in screen.menus for item in _menu(drop_down))]
     beside = [*screen.steps, *screen.actions]
     in_rows = [beside] if len(beside) <= limits.ROW else [screen.steps, screen.actions]
     below += [row for actions in (*in_rows, *screen.groups) for row in rows_of(actions)]
     below += [*map(_act_menu, screen.elsewhere)]
     parts = () if screen.form is None else screen.form.parts
-    told = [part.told if part.is_long else f"**{part.before_told}** {part.told}" for part in parts if part.told]
-    text = names.lines(screen.heading, screen.text, *told, screen.below, screen.hint)
+    settings = [
+        part.in_full if part.is_long else f"**{part.label_in_full}** {part.in_full}" for part in parts if part.in_full
+    ]
+    text = names.lines(screen.heading, screen.text, *settings, screen.below, screen.hint)
     if screen.keeps and screen.form is not None:
         yes, kept = core.Action(screen.form.label, screen.form.act, core.Weight.MAIN), screen.form.parts[0].text
         return Post(keeping(text, kept, *rows_of([yes, *screen.actions])))
@@ -202,16 +204,19 @@ def _stage(screen: Screen) -> list[_Row]:
     return [*picker.rows(screen.board.position, stage.choice, stage.pick, stage.play, stage.label)]
 
 
-def _act_menu(one: ActMenu) -> _Row:
+def _act_menu(act_menu: ActMenu) -> _Row:
     """A menu of what leads elsewhere: of what is near the chosen option, if there is too much."""
-    acts = [option.act for option in one.options]
-    at = acts.index(one.chosen) if one.chosen in acts else 0
+    acts = [option.act for option in act_menu.options]
+    at = acts.index(act_menu.chosen) if act_menu.chosen in acts else 0
     first = max(0, min(at - limits.MENU // 2, len(acts) - limits.MENU))
-    options = [Option(option.label, "", option.act) for option in one.options[first : first + limits.MENU]]
-    return row_of(choice(one.placeholder, options, name=one.name, chosen=one.chosen))
+    options = [Option(option.label, "", option.act) for option in act_menu.options[first : first + limits.MENU]]
+    return row_of(choice(act_menu.placeholder, options, name=act_menu.name, chosen=act_menu.chosen))
 
 
-def _menu(one: Menu) -> list[ui.Item[ui.LayoutView]]:
+def _menu(select: Menu) -> list[ui.Item[ui.LayoutView]]:
     """A menu with the text above it, if there is one."""
-    above = [ui.TextDisplay[ui.LayoutView](one.text)] if one.text else []
-    return [*above, row_of(menu(one.placeholder, one.act, options_of(one.options), any_number=one.is_for_several))]
+    above = [ui.TextDisplay[ui.LayoutView](select.text)] if select.text else []
+    return [
+        *above,
+        row_of(menu(select.placeholder, select.act, options_of(select.options), any_number=select.is_for_several)),
+    ]

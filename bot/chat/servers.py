@@ -59,7 +59,7 @@ async def greet(delivery: Delivery, claim: Claim) -> JobResult:
 
 def _greeted_in(guild: discord.Guild | None) -> int | None:
     rooms = () if guild is None else (guild.system_channel, *guild.text_channels)
-    return next((one.id for one in rooms if one is not None and _may_greet_in(one)), None)
+    return next((room.id for room in rooms if room is not None and _may_greet_in(room)), None)
 
 
 def _may_greet_in(channel: discord.TextChannel) -> bool:
@@ -72,8 +72,8 @@ async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
     delivery.check_here(claim.server_id)
     channel_id = claim.first.channel_id
     assert channel_id is not None, "a panel is in a channel"
-    known = await settings.of_server(delivery.context, claim.server_id)
-    message_id = known.panel_message_id if known.panel_channel_id == channel_id else None
+    server_settings = await settings.of_server(delivery.context, claim.server_id)
+    message_id = server_settings.panel_message_id if server_settings.panel_channel_id == channel_id else None
     post = await _panel(delivery, claim.server_id)
     nonce = f"panel-{message_id or channel_id}"
     posted = await delivery.keep_up(claim, channel_id, message_id, post, nonce, silent=True)
@@ -85,13 +85,13 @@ async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
 
 async def _panel(delivery: Delivery, server_id: int) -> Post:
     """The panel: open challenges, running matches, and buttons for beginning a match."""
-    to_join, found, count = await matches.on_panel(delivery.context, server_id, _MOST_JOINED, _MOST_LISTED)
+    to_join, running_matches, count = await matches.on_panel(delivery.context, server_id, _MOST_JOINED, _MOST_LISTED)
     challenges = [
         (servers.open_challenge(match), button(say("Join"), Act("join", match.id, match.revision, "panel")))
         for match in to_join
     ]
     room = servers.LONGEST_PANEL - sum(len(text) for text, _join in challenges)
-    running = servers.panel(found, count, room)
+    running = servers.panel(running_matches, count, room)
     items: list[ui.Item[ui.LayoutView]] = [section(text, join) for text, join in challenges]
     if items:
         items.insert(0, ui.TextDisplay(say(servers.OPEN_CHALLENGES)))

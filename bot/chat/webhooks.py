@@ -36,13 +36,13 @@ async def post(delivery: Delivery, claim: Claim) -> JobResult:
     context = delivery.context
     if delivery.post_event is None:
         raise PutOff(_LATER)
-    found = await webhooks.waiting(context, claim)
-    if isinstance(found, timedelta):
-        raise PutOff(found)
-    if found is None:
+    waiting = await webhooks.waiting(context, claim)
+    if isinstance(waiting, timedelta):
+        raise PutOff(waiting)
+    if waiting is None:
         await jobs.finish(context, claim)
         return JobResult()
-    (token, webhook), begun = found, monotonic()
+    (token, webhook), begun = waiting, monotonic()
     try:
         status = await delivery.post_event(context, claim, token, webhook)
     except GameIsAway:

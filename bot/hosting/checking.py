@@ -72,12 +72,12 @@ async def check_in(
             after = batch[-1].id
         while begun and (not batch or len(begun) > _AHEAD * (os.cpu_count() or 1)):
             replayed, faults = begun.popleft()
-            for stored, found in zip(replayed, await faults, strict=True):
+            for stored, found_faults in zip(replayed, await faults, strict=True):
                 summary = CheckSummary(
-                    summary.matches + 1, summary.moves + len(stored.entries), summary.wrong + bool(found)
+                    summary.matches + 1, summary.moves + len(stored.entries), summary.wrong + bool(found_faults)
                 )
-                if found:
-                    tell(f"Match {stored.id} ({stored.game}): {'; '.join(found)}.")
+                if found_faults:
+                    tell(f"Match {stored.id} ({stored.game}): {'; '.join(found_faults)}.")
             if summary.matches % _EVERY == 0:
                 tell_progress(f"{summary.matches:,} matches replayed …")
         if not batch:

@@ -191,13 +191,15 @@ class _Move:
 
     async def _replay(self) -> int:
         """Replay the copied matches and return their number; one that disagreed before may disagree in the same way."""
-        found, known = list[str](), list[str]()
-        summary = await check_in(lambda: nullcontext(self.writing), found.append, self.games, self.tell)
-        if found:
+        copied, original = list[str](), list[str]()
+        summary = await check_in(lambda: nullcontext(self.writing), copied.append, self.games, self.tell)
+        if copied:
             with _blaming("SOURCE"):
-                await check_in(lambda: nullcontext(self.reading), known.append, self.games, self.tell)
-        if found != known:
-            raise MoveFailed(f"TARGET does not agree with SOURCE. {next(line for line in found if line not in known)}")
+                await check_in(lambda: nullcontext(self.reading), original.append, self.games, self.tell)
+        if copied != original:
+            raise MoveFailed(
+                f"TARGET does not agree with SOURCE. {next(line for line in copied if line not in original)}"
+            )
         return summary.matches
 
 
@@ -208,7 +210,7 @@ async def _emptied(target: str) -> AsyncGenerator[Database]:
     if is_sqlite(target) and not named_file(target).exists():
         new = named_file(target)
     else:
-        async with found_at(target) as found, one_view(found) as connection:
+        async with found_at(target) as target_database, one_view(target_database) as connection:
             await _check_empty(connection)
     try:
         database = await Database.open(target)

@@ -76,9 +76,9 @@ async def health_in(connection: Connection, now: datetime, shards: Shards | None
 
 
 def _backlog_line(due: Mapping[str, Backlog]) -> str:
-    known = [f"{kind} {due[kind].count:,}" for kind in _KINDS]
+    counts = [f"{kind} {due[kind].count:,}" for kind in _KINDS]
     oldest = max(due[kind].age for kind in _KINDS)
-    return f"{', '.join(known)}; the first for {_seconds(oldest)}"
+    return f"{', '.join(counts)}; the first for {_seconds(oldest)}"
 
 
 def _seconds(span: timedelta) -> str:

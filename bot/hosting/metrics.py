@@ -153,8 +153,8 @@ class Metrics:
 
     def forget(self) -> None:
         """Leave out what is stored, which is not known at the moment: the last values would look like a quiet night."""
-        for known in (self._due, self._lag, self._matches):
-            known.clear()
+        for cache in (self._due, self._lag, self._matches):
+            cache.clear()
         self._size.set(math.nan)
 
     async def read(self, database: Database, now: datetime) -> None:
@@ -190,10 +190,10 @@ class _Levels(Collector):
     def collect(self) -> Iterable[Metric]:
         """One family for each name."""
         families = dict[str, GaugeMetricFamily]()
-        for one in telemetry.gauges():
-            labels = ["of"] if one.of else []
-            family = GaugeMetricFamily(f"furlong_{one.name}", one.meaning, labels=labels)
-            families.setdefault(one.name, family).add_metric([one.of] if one.of else [], one.read())
+        for gauge in telemetry.gauges():
+            labels = ["of"] if gauge.of else []
+            family = GaugeMetricFamily(f"furlong_{gauge.name}", gauge.meaning, labels=labels)
+            families.setdefault(gauge.name, family).add_metric([gauge.of] if gauge.of else [], gauge.read())
         return families.values()
 
 
@@ -268,8 +268,8 @@ def _bytes_in(cache: Cache[Any, Any]) -> float:
 def _age_of_newest(folder: Path) -> float:
     """Seconds since the newest file in a folder was written; infinite if there is none."""
     try:
-        with os.scandir(folder) as found:
-            newest = max((one.stat().st_mtime for one in found if one.is_file()), default=-math.inf)
+        with os.scandir(folder) as entries:
+            newest = max((entry.stat().st_mtime for entry in entries if entry.is_file()), default=-math.inf)
     except OSError:
         return math.inf
     return time() - newest
@@ -367,8 +367,8 @@ async def served(
         return web.Response(body=await pages.get(), headers={"Content-Type": _TYPE})
 
     async def answer_state(request: web.Request) -> web.Response:
-        found = await states[request.path].get()
-        return web.Response(status=200 if found.is_well else 503, text=f"{found.line}\n")
+        state = await states[request.path].get()
+        return web.Response(status=200 if state.is_well else 503, text=f"{state.line}\n")
 
     application = web.Application(middlewares=[edge.bounded, _counted(Counts())])
     application.router.add_get("/metrics", answer)

@@ -57,11 +57,11 @@ async def rebuild_places(url: str, tell: _Tell, *, only_look: bool) -> bool:
     wrong = 0
     async with looked_at(url) as database:
         async with one_view(database) as connection:
-            known = await competition_store.to_check(connection)
-        for number, format_ in known:
+            competitions = await competition_store.to_check(connection)
+        for number, format_ in competitions:
             async with one_view(database) as connection:
                 stored, due = await _places(connection, number, format_)
-            differing = sum(one != other for one, other in zip(stored, due, strict=True))
+            differing = sum(stored_place != other for stored_place, other in zip(stored, due, strict=True))
             if not differing:
                 continue
             wrong += 1
@@ -75,7 +75,7 @@ async def rebuild_places(url: str, tell: _Tell, *, only_look: bool) -> bool:
     verdict = "All places agree with their matches."
     if wrong:
         verdict = "Nothing was changed." if only_look else "All places are put right."
-    over = sum(format_ is not Format.LADDER for _number, format_ in known)
+    over = sum(format_ is not Format.LADDER for _number, format_ in competitions)
     tell(f"Competitions that are over: {over:,}. {verdict}")
     return not wrong
 

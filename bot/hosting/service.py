@@ -345,8 +345,8 @@ class JsonLines(logging.Formatter):
 
 def _shard_in(message: str) -> int | None:
     """The shard that a message of discord.py is about."""
-    found = _OF_SHARD.match(message)
-    return None if found is None else int(found["shard"])
+    groups = _OF_SHARD.match(message)
+    return None if groups is None else int(groups["shard"])
 
 
 class Faults:
@@ -382,13 +382,13 @@ class Faults:
 
     def _is_new(self, fault: Hashable, record: logging.LogRecord) -> bool:
         """Whether a fault was not logged within a minute; the record says how often it came meanwhile."""
-        known = self._known.setdefault(fault, [-inf, 0])
-        if self._clock() - known[0] < _REPEATS_WITHIN:
-            known[1] += 1
+        last = self._known.setdefault(fault, [-inf, 0])
+        if self._clock() - last[0] < _REPEATS_WITHIN:
+            last[1] += 1
             return False
-        if known[1]:
-            record.msg = f"{record.msg} (and {known[1]} times more since the last line about it)"
-        known[:] = self._clock(), 0
+        if last[1]:
+            record.msg = f"{record.msg} (and {last[1]} times more since the last line about it)"
+        last[:] = self._clock(), 0
         return True
 
 

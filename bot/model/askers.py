@@ -85,17 +85,17 @@ class Counts:
 
     def count(self, asker: Hashable, most: int) -> bool:
         """Count a use; return whether there were no more than `most` lately."""
-        found = self._counts.get(asker)
-        if found is None:
-            found = self._counts[asker] = [0]
-        found[0] += 1
-        return found[0] <= most
+        counter = self._counts.get(asker)
+        if counter is None:
+            counter = self._counts[asker] = [0]
+        counter[0] += 1
+        return counter[0] <= most
 
     def forgive(self, asker: Hashable) -> None:
         """Take back one counted use."""
-        found = self._counts.get(asker)
-        if found is not None:
-            found[0] -= 1
+        counter = self._counts.get(asker)
+        if counter is not None:
+            counter[0] -= 1
 
 
 class Budget:
@@ -106,7 +106,9 @@ class Budget:
         self._processes: Final = processes
         self.refused: Callable[[], int] = lambda: 0
         """Returns how many requests Discord has lately refused, of all processes."""
-        self._used: Final = {cost: Counts(one.within) for cost, one in ALLOWANCES.items() if one.within is not None}
+        self._used: Final = {
+            cost: Counts(limit.within) for cost, limit in ALLOWANCES.items() if limit.within is not None
+        }
 
     def spend(self, cost: Cost, asker: Hashable) -> bool:
         """Count a use by an asker; return whether it is allowed."""

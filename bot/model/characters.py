@@ -30,13 +30,13 @@ def in_record(name: str, key: str = "") -> Person:
 def seated(character: Character, seats: int, taken: Iterable[Person] = ()) -> tuple[Person, ...]:
     """A character in several seats, numbered from the second on; `taken` are the players already there."""
     there = {person.id for person in taken}
-    found: list[Person] = []
+    people: list[Person] = []
     for nth in count():
-        if len(found) == seats:
+        if len(people) == seats:
             break
         face = character.face.name
         name = character.name if not nth else f"{face} {nth + 1}{character.name.removeprefix(face)}"
         person = Person(character.number * _MOST_ALIKE + nth, name)
         if person.id not in there:
-            found.append(person)
-    return tuple(found)
+            people.append(person)
+    return tuple(people)

@@ -129,11 +129,11 @@ def started(
 
 def reckoned(terms: Terms, clock: Clock, pauses: Iterable[Pause], zone: tzinfo = UTC) -> Clock:
     """The clock of a player in a time zone, with its deadline and its reminder moved by these pauses."""
-    known = tuple(_as_agreed(terms, clock.began_at, pauses))
+    agreed = tuple(_as_agreed(terms, clock.began_at, pauses))
     allowance = _allowance(terms, clock)
     weekends_of = zone if terms.pauses_weekends else None
-    deadline = instant_after(clock.began_at, allowance, known, weekends_of=weekends_of)
-    remind_at = instant_after(clock.began_at, allowance * _REMIND_AFTER, known, weekends_of=weekends_of)
+    deadline = instant_after(clock.began_at, allowance, agreed, weekends_of=weekends_of)
+    remind_at = instant_after(clock.began_at, allowance * _REMIND_AFTER, agreed, weekends_of=weekends_of)
     return replace(clock, deadline=deadline, remind_at=None if clock.is_reminded else remind_at)
 
 
@@ -157,8 +157,8 @@ def reminded_again_at(terms: Terms, clock: Clock, kind: Notice) -> datetime:
 def left_at(terms: Terms, clock: Clock, pauses: Iterable[Pause], instant: datetime, zone: tzinfo = UTC) -> timedelta:
     """The time that a player in a time zone has left at an instant if their clock stops then."""
     used, running = timedelta(), clock.began_at
-    known = tuple(_as_agreed(terms, clock.began_at, pauses))
-    for pause in _stops(clock.began_at, known, zone if terms.pauses_weekends else None):
+    agreed = tuple(_as_agreed(terms, clock.began_at, pauses))
+    for pause in _stops(clock.began_at, agreed, zone if terms.pauses_weekends else None):
         if pause.began_at >= instant:
             break
         used += max(pause.began_at - running, timedelta())

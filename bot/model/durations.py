@@ -93,9 +93,9 @@ BANKS: Final = (
 
 def terms_in(text: str) -> Terms:
     """The time limit in a typed text: `3 days`, `no limit`, or a bank such as `7 days + 12 hours`. Raises `NotDays`."""
-    found = _BANK.fullmatch(_plain(text))
-    if found is not None:
-        bank, increment = (_stretch(found, part) // _UNITS["s"] for part in ("bank", "turn"))
+    groups = _BANK.fullmatch(_plain(text))
+    if groups is not None:
+        bank, increment = (_stretch(groups, part) // _UNITS["s"] for part in ("bank", "turn"))
         if _UNITS["mi"] // _UNITS["s"] <= bank <= MOST_BANK and increment <= MOST_INCREMENT:
             return Terms(bank=bank, increment=increment)
     try:
@@ -111,8 +111,8 @@ def quiet_in(text: str) -> QuietHours | None:
     """
     if _plain(text) in _NEVER_QUIET:
         return None
-    found = _HOURS.fullmatch(_plain(text))
-    begin, end = (None, None) if found is None else (_minute(found["begin"]), _minute(found["end"]))
+    groups = _HOURS.fullmatch(_plain(text))
+    begin, end = (None, None) if groups is None else (_minute(groups["begin"]), _minute(groups["end"]))
     if begin is None or end is None or begin % _DAY == end % _DAY:
         raise NotQuietHours(text)
     return QuietHours(begin % _DAY, end % _DAY)
@@ -124,29 +124,29 @@ def _plain(text: str) -> str:
 
 def _days(plain: str) -> int | None:
     """The whole number of days in a text without capitals: `3`, `3 days`, `48h`; None for anything else."""
-    found = _DAYS.fullmatch(plain)
-    if found is None:
+    groups = _DAYS.fullmatch(plain)
+    if groups is None:
         return None
-    if found["bare"]:
-        return 1 if found["bare"] == "one" else int(found["bare"])
-    days, rest = divmod(_stretch(found, "time"), _UNITS["d"])
+    if groups["bare"]:
+        return 1 if groups["bare"] == "one" else int(groups["bare"])
+    days, rest = divmod(_stretch(groups, "time"), _UNITS["d"])
     return None if rest else days
 
 
 def _minute(text: str) -> int | None:
     """The minutes from midnight to a typed time; 1440 for the end of the day, None for an impossible time."""
-    found = _TIME.fullmatch(text)
-    if found is None:
+    groups = _TIME.fullmatch(text)
+    if groups is None:
         return None
-    minute = int(found["minute"] or 0)
-    after = int(found["hour"]) * _HOUR + minute
+    minute = int(groups["minute"] or 0)
+    after = int(groups["hour"]) * _HOUR + minute
     if minute >= _HOUR or after > _DAY:
         return None
-    if found["half"] is None:
+    if groups["half"] is None:
         return after
     if not _HOUR <= after < _HALF_DAY + _HOUR:
         return None
-    return after % _HALF_DAY + (_HALF_DAY if found["half"] == "pm" else 0)
+    return after % _HALF_DAY + (_HALF_DAY if groups["half"] == "pm" else 0)
 
 
 FEWEST_DAYS_OF_SEASON: Final = 7
@@ -208,13 +208,13 @@ def beginning_and_end(begins: str, lasts: str, now: datetime) -> tuple[datetime,
 
 def _length(text: str, form: re.Pattern[str] = _LENGTH) -> timedelta | None:
     """The duration in a text such as `90 minutes`, `half an hour`, `3 days` or `2 weeks`; None for anything else."""
-    found = form.fullmatch(_plain(text))
-    return None if found is None else _stretch(found, "time")
+    groups = form.fullmatch(_plain(text))
+    return None if groups is None else _stretch(groups, "time")
 
 
-def _stretch(found: re.Match[str], name: str) -> timedelta:
+def _stretch(groups: re.Match[str], name: str) -> timedelta:
     """So many units of time, by the beginning of the unit's name; `m` alone is a minute."""
-    count, unit = found[f"{name}_count"].replace(",", "."), found[f"{name}_unit"]
-    one = next((length for start, length in _UNITS.items() if unit.startswith(start)), _UNITS["mi"])
+    count, unit = groups[f"{name}_count"].replace(",", "."), groups[f"{name}_unit"]
+    unit_length = next((length for start, length in _UNITS.items() if unit.startswith(start)), _UNITS["mi"])
     number = 0.5 if count.startswith("half") else 1 if count[0].isalpha() else float(count)
-    return one * (number + (0.5 if found[f"{name}_half"] else 0))
+    return unit_length * (number + (0.5 if groups[f"{name}_half"] else 0))

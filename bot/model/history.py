@@ -67,11 +67,11 @@ class CompactSteps(Sequence[Step]):
 
     def _at(self, number: int) -> Step:
         block, place = divmod(number, _BLOCK)
-        latest, found = self._latest
+        latest, block_steps = self._latest
         if latest != block:
-            found = tuple(steps_from(self._firsts[block], self._moves[block * _BLOCK : (block + 1) * _BLOCK]))
-            self._latest = block, found
-        return found[place]
+            block_steps = tuple(steps_from(self._firsts[block], self._moves[block * _BLOCK : (block + 1) * _BLOCK]))
+            self._latest = block, block_steps
+        return block_steps[place]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +120,8 @@ class History:
 
     def and_then(self, steps: Sequence[Step], causes: Sequence[Cause | None] = ()) -> Self:
         """The history after further steps from the current position; empty `causes` stand for no causes."""
-        known = causes or (None,) * len(steps)
-        entries = tuple(Entry(step.move, _maker(step), cause) for step, cause in zip(steps, known, strict=True))
+        cause_of_each = causes or (None,) * len(steps)
+        entries = tuple(Entry(step.move, _maker(step), cause) for step, cause in zip(steps, cause_of_each, strict=True))
         return replace(
             self,
             entries=self.entries + entries,

@@ -182,10 +182,10 @@ class Match:
 
     def __post_init__(self) -> None:
         """Mark people whose names look the same."""
-        told = iter(told_apart((self.host, *self.players, *self.invited, *self.substitutes)))
-        object.__setattr__(self, "host", next(told))
+        distinct = iter(told_apart((self.host, *self.players, *self.invited, *self.substitutes)))
+        object.__setattr__(self, "host", next(distinct))
         for group in ("players", "invited", "substitutes"):
-            object.__setattr__(self, group, tuple(islice(told, len(getattr(self, group)))))
+            object.__setattr__(self, group, tuple(islice(distinct, len(getattr(self, group)))))
 
     def __repr__(self) -> str:
         """The match in a log, without plans, votes and whatever else is private."""
@@ -391,8 +391,8 @@ class Match:
     @property
     def next_to_be_told(self) -> Person | None:
         """The next person to be told that a direct match begins: the last to accept comes first, the host last."""
-        told = {board.person_id for board in self.boards if board.says_start}
-        waiting = (person for person in reversed(self.players) if person.is_on_discord and person.id not in told)
+        reached = {board.person_id for board in self.boards if board.says_start}
+        waiting = (person for person in reversed(self.players) if person.is_on_discord and person.id not in reached)
         return next(waiting, None)
 
     def board_of(self, person_id: int) -> PlayerBoard | None:

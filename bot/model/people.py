@@ -46,8 +46,8 @@ class Person:
 
     def is_known_among(self, people: Iterable["Person"]) -> bool:
         """Whether the person is among `people` under the same names."""
-        found = next((other for other in people if other == self), None)
-        return found is not None and self.user_name in ("", found.user_name)
+        listed = next((other for other in people if other == self), None)
+        return listed is not None and self.user_name in ("", listed.user_name)
 
     @property
     def visible_name(self) -> str:
@@ -57,7 +57,7 @@ class Person:
     @property
     def as_stored(self) -> Self:
         """A person with names that can be stored."""
-        name, user_name = (storable(one)[:_LONGEST_NAME] for one in (self.name, self.user_name))
+        name, user_name = (storable(text)[:_LONGEST_NAME] for text in (self.name, self.user_name))
         return replace(self, name=name, user_name=user_name)
 
     @property
@@ -104,7 +104,7 @@ _UNSEEN: Final = frozenset("CMZ")  # the first letters of the categories of cont
 
 def is_visible(name: str) -> bool:
     """Whether a name has anything visible."""
-    return any(one not in _BLANK and unicodedata.category(one)[0] not in _UNSEEN for one in name)
+    return any(character not in _BLANK and unicodedata.category(character)[0] not in _UNSEEN for character in name)
 
 
 def told_apart(people: Iterable[Person]) -> Sequence[Person]:

@@ -179,26 +179,26 @@ INTERESTED: Final = CONCERNED | {Reason.HOSTS, Reason.HAS_VOTED, Reason.OWNS}
 
 def reasons_of(match: Match, actor: Actor | None, *, is_public: bool = False) -> frozenset[Reason]:
     """The reasons for which a person may act in a match from where they ask; `actor` is None for anyone."""
-    found = {Reason.PUBLIC} if is_public else set[Reason]()
+    reasons = {Reason.PUBLIC} if is_public else set[Reason]()
     if actor is None:
-        return frozenset(found)
+        return frozenset(reasons)
     place, person = match.place, actor.person
-    found |= _reasons_on(place.server_id, actor)
+    reasons |= _reasons_on(place.server_id, actor)
     if person.id == match.host.id:
-        found.add(Reason.HOSTS)
+        reasons.add(Reason.HOSTS)
     if person.id in match.owners.values():
-        found.add(Reason.OWNS)
+        reasons.add(Reason.OWNS)
     if place.server_id != DIRECT and actor.membership in _KEPT_AWAY:
-        found.add(Reason(actor.membership))
-    found |= _seat_reasons(match, person) if match.players_are_seated else _joining_reasons(match, person)
-    is_waiting, is_concerned = match.state is State.OPEN, bool(found & CONCERNED)
+        reasons.add(Reason(actor.membership))
+    reasons |= _seat_reasons(match, person) if match.players_are_seated else _joining_reasons(match, person)
+    is_waiting, is_concerned = match.state is State.OPEN, bool(reasons & CONCERNED)
     if is_waiting and place.by_player and actor.invited_to == match.id:
-        found.add(Reason.ADDRESSED)
+        reasons.add(Reason.ADDRESSED)
     if place.by_player and place.channel_id and actor.channel_id == place.channel_id:
-        found |= {Reason.ADDRESSED} if is_waiting else set() if is_concerned else {Reason.WAS_ADDRESSED}
-    if is_waiting and match.is_open_challenge and not is_concerned and found & {Reason.MEMBER, Reason.ADDRESSED}:
-        found.add(Reason.WELCOME)
-    return frozenset(found | _voting_reasons(match, actor, is_concerned=is_concerned))
+        reasons |= {Reason.ADDRESSED} if is_waiting else set() if is_concerned else {Reason.WAS_ADDRESSED}
+    if is_waiting and match.is_open_challenge and not is_concerned and reasons & {Reason.MEMBER, Reason.ADDRESSED}:
+        reasons.add(Reason.WELCOME)
+    return frozenset(reasons | _voting_reasons(match, actor, is_concerned=is_concerned))
 
 
 def _reasons_on(server_id: int, actor: Actor) -> set[Reason]:
@@ -230,11 +230,11 @@ def _voting_reasons(match: Match, actor: Actor, *, is_concerned: bool) -> set[Re
         return {Reason.KEPT_OUT}
     if voter is None and is_concerned:
         return {Reason.OPPOSES}
-    found = {Reason.VOTES} if match.place.is_in(actor.channel_id) else set[Reason]()
+    reasons = {Reason.VOTES} if match.place.is_in(actor.channel_id) else set[Reason]()
     if voter is None:
-        return found
+        return reasons
     awaits = match.voting is not None and voter.seat != match.position.turn
-    return found | {Reason.HAS_VOTED} | ({Reason.AWAITS_VOTE} if awaits else set())
+    return reasons | {Reason.HAS_VOTED} | ({Reason.AWAITS_VOTE} if awaits else set())
 
 
 def has_channel(match: Match) -> bool:
@@ -300,7 +300,7 @@ def _kept_away(refusal: type[Refusal]) -> Refused:
     return lambda _match: refusal()
 
 
-_KEPT_AWAY: Final[Mapping[Reason, Refused]] = {Reason(one): _kept_away(refusal) for one, refusal in _APART.items()}
+_KEPT_AWAY: Final[Mapping[Reason, Refused]] = {Reason(kind): _kept_away(refusal) for kind, refusal in _APART.items()}
 _PLAYING: Final = _for(Reason.PLAYS, Reason.SUBSTITUTES)
 _LEFT: Final[Mapping[Reason, Refused]] = {Reason.HAS_LEFT: HasLeft}
 _RUNNING: Final = Rule(_PLAYING, _while(Stage.RUNNING), NotPlaying, _LEFT)

@@ -67,13 +67,13 @@ def further(position: Position, branch: Branch) -> tuple[Branch, ...]:
 
 
 def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, ...]:
-    found: dict[str, list[Move]] = {}
+    moves_by_partial: dict[str, list[Move]] = {}
     for move, partials in paths.items():
         if not chosen:
-            found.setdefault(partials[0], []).append(move)
+            moves_by_partial.setdefault(partials[0], []).append(move)
         elif chosen in partials[:-1]:
-            found.setdefault(partials[partials.index(chosen) + 1], []).append(move)
-    return in_order([Branch(partial, tuple(moves)) for partial, moves in found.items()])
+            moves_by_partial.setdefault(partials[partials.index(chosen) + 1], []).append(move)
+    return in_order([Branch(partial, tuple(moves)) for partial, moves in moves_by_partial.items()])
 
 
 def in_order(branches: list[Branch]) -> tuple[Branch, ...]:

@@ -183,7 +183,7 @@ def rated(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
     """The skills of two or more players after a match in which they took these places; equal places are ties."""
     model = _model()
     teams = [[model.rating(skill.mu, skill.sigma)] for skill in skills]
-    return tuple(Skill(one.mu, one.sigma) for [one] in model.rate(teams, ranks=[float(place) for place in places]))
+    return tuple(Skill(new.mu, new.sigma) for [new] in model.rate(teams, ranks=[float(place) for place in places]))
 
 
 @cache

@@ -44,13 +44,13 @@ class Seating:
     @cached_property
     def stand_ins(self) -> Mapping[int, Person]:
         """The character or substitute who plays on for a player, by the id of that player."""
-        known = {person.id: person for person in self.substitutes}
+        substitutes = {person.id: person for person in self.substitutes}
         instead: dict[int, Person] = {}
         for offer in self.takeovers:
             if offer.character is not None:
                 [instead[offer.leaver_id]] = seated(offer.character, 1, (*self.players, *instead.values()))
-            elif offer.by_id in known:  # else the substitute has left too
-                instead[offer.leaver_id] = known[offer.by_id]
+            elif offer.by_id in substitutes:  # else the substitute has left too
+                instead[offer.leaver_id] = substitutes[offer.by_id]
         return instead
 
     @cached_property
@@ -71,14 +71,14 @@ class Seating:
     @cached_property
     def staying(self) -> Mapping[Seat, Person]:
         """The people who have not left, by seat: the original players, characters included, and human substitutes."""
-        found: dict[Seat, Person] = {}
+        people: dict[Seat, Person] = {}
         for number, player in enumerate(self.players):
             seat, other = Seat(number), self.stand_ins.get(player.id)
             if not self.has_left(seat):
-                found[seat] = player
+                people[seat] = player
             elif other is not None and not other.is_character and not self.history.has_left(seat):
-                found[seat] = other
-        return found
+                people[seat] = other
+        return people
 
     @property
     def playing_on(self) -> tuple[Person, ...]:

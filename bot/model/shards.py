@@ -46,11 +46,11 @@ class Shards:
     @classmethod
     def parse(cls, text: str) -> Self:
         """The shards in a text: `0-3/16` for the first four of sixteen, `5/16` for the sixth. Raises ValueError."""
-        found = _WRITTEN.fullmatch(text)
-        if found is None:
+        groups = _WRITTEN.fullmatch(text)
+        if groups is None:
             raise ValueError("write 0-3/16 for the first four of sixteen shards, or 5/16 for a single one")
-        first, total = int(found["first"]), int(found["total"])
-        last = first if found["last"] is None else int(found["last"])
+        first, total = int(groups["first"]), int(groups["total"])
+        last = first if groups["last"] is None else int(groups["last"])
         if not 1 <= total <= MOST_SHARDS:
             raise ValueError(f"there can be 1 to {MOST_SHARDS:,} shards, not {total:,}")
         if first > last:
@@ -107,15 +107,15 @@ def latest_signs(shard: Shard, signs: Mapping[Shard, datetime], alike: timedelta
     if not meeting:
         return {}
     together = lcm(shard.total, *(other.total for other in meeting))
-    known: dict[Shard, datetime] = {}
+    latest: dict[Shard, datetime] = {}
     for number in range(shard.number, together, shard.total)[:_MOST_PARTS]:
         of_part = [at for other, at in meeting.items() if number % other.total == other.number]
         if of_part:
-            known[Shard(number, together)] = max(of_part)
+            latest[Shard(number, together)] = max(of_part)
     is_exact = together // shard.total <= _MOST_PARTS
-    if not is_exact or max(known.values()) - min(known.values()) <= alike:
-        return {shard: min(known.values())}
-    return known
+    if not is_exact or max(latest.values()) - min(latest.values()) <= alike:
+        return {shard: min(latest.values())}
+    return latest
 
 
 def is_covered(shard: Shard, total: int, shards: Collection[Shard]) -> bool:

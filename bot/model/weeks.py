@@ -76,7 +76,7 @@ class Week:
     @property
     def most_wins(self) -> Sequence[tuple[Person, int]]:
         """The three players with the most wins, and their wins."""
-        won = Counter(winner for one in self.results if (winner := one.winner) is not None)
+        won = Counter(winner for result in self.results if (winner := result.winner) is not None)
         return won.most_common(3)
 
 
@@ -95,8 +95,14 @@ def week_of(
     monday: date, results: Sequence[WeekResult], streaks: Sequence[Streak], coming: Sequence[Competition]
 ) -> Week:
     """The review of a week from everything that happened in it."""
-    upsets = sorted((one for one in results if one.surprise >= FEWEST_POINTS), key=lambda one: -one.surprise)
-    long = sorted((one for one in streaks if one.wins >= FEWEST_WINS), key=lambda one: -one.wins)
-    played_out = [one for one in results if one.ending is Ending.RULES] or [one for one in results if one.ply]
-    best = max(played_out, key=lambda one: (one.surprise >= FEWEST_POINTS, one.surprise, one.ply), default=None)
+    upsets = sorted(
+        (result for result in results if result.surprise >= FEWEST_POINTS), key=lambda result: -result.surprise
+    )
+    long = sorted((streak for streak in streaks if streak.wins >= FEWEST_WINS), key=lambda streak: -streak.wins)
+    played_out = [result for result in results if result.ending is Ending.RULES] or [
+        result for result in results if result.ply
+    ]
+    best = max(
+        played_out, key=lambda result: (result.surprise >= FEWEST_POINTS, result.surprise, result.ply), default=None
+    )
     return Week(monday, results, upsets[:_MOST_TOLD], long[:_MOST_TOLD], best, coming)

@@ -192,10 +192,10 @@ class _Proof:
 
     def puzzle(self) -> Puzzle | None:
         """The puzzle, if the best move is far enough ahead of all others."""
-        found = self._best()
-        if found is None:
+        best_line = self._best()
+        if best_line is None:
             return None
-        best, value, seen_at, depth = found
+        best, value, seen_at, depth = best_line
         others = self._others(best, max(depth, self._demand.depth) - 1)
         if others is None:
             return None
@@ -255,20 +255,20 @@ class _Proof:
 
     def _others(self, best: Move, depth: int) -> Mapping[Move, tuple[float, Move | None]] | None:
         """The value of each other move, and the best reply if the other side is to move; None if it takes too long."""
-        found: dict[Move, tuple[float, Move | None]] = {}
+        values_by_move: dict[Move, tuple[float, Move | None]] = {}
         for move in self._position.legal_moves():
             if move == best:
                 continue
             after = self._position.play(move)
             if after.turn is None:
-                found[move] = evaluated(after)[self._seat], None
+                values_by_move[move] = evaluated(after)[self._seat], None
                 continue
             values = self._values(after, depth)
             if values is None:
                 return None
             reply = max(values, key=values.__getitem__)
-            found[move] = (values[reply], None) if after.turn == self._seat else (-values[reply], reply)
-        return found
+            values_by_move[move] = (values[reply], None) if after.turn == self._seat else (-values[reply], reply)
+        return values_by_move
 
     def _line(self, best: Move, depth: int) -> tuple[Move, ...]:
         """The solution with best play of both sides, as far as it is shown."""

@@ -86,14 +86,14 @@ def searched(step: Step, level: Level, seed: int, best: Move | None = None) -> t
     seat, game = seat_to_move(step.before), game_of(step.before)
     if uses_alpha_beta(game):
         search = Search(game, level, Budget(level.nodes, level.seconds), seed)
-        found = search.values(step.before, step.move)
-        best, answer = max(found, key=found.__getitem__), search.table.get(step.after)
-        return best, found[best], found[step.move], answer.best if answer and step.after.turn != seat else None
+        by_move = search.values(step.before, step.move)
+        best, answer = max(by_move, key=by_move.__getitem__), search.table.get(step.after)
+        return best, by_move[best], by_move[step.move], answer.best if answer and step.after.turn != seat else None
     if best is None:
-        found = values(step.before, level, seed)
-        best = max(found, key=found.__getitem__)
+        by_move = values(step.before, level, seed)
+        best = max(by_move, key=by_move.__getitem__)
         if best == step.move:
-            return best, found[best], found[best], None
+            return best, by_move[best], by_move[best], None
     value, _ = _explored(step.before.play(best), seat, level, seed)
     return best, value, *_explored(step.after, seat, level, seed)
 
@@ -104,14 +104,14 @@ def _solved(step: Step, level: Level) -> tuple[Move, float, float, Move | None] 
     if not level.solves_endings or not Ending.begins(step.before, game):
         return None
     ending, budget = Ending(game), Budget(level.nodes, level.seconds)
-    found = ending.values(step.before, budget)
-    if found is None or step.move not in found:
+    by_move = ending.values(step.before, budget)
+    if by_move is None or step.move not in by_move:
         return None
-    best, reply = max(found, key=found.__getitem__), None
+    best, reply = max(by_move, key=by_move.__getitem__), None
     if step.after.turn not in (None, step.before.turn):
         answers = ending.values(step.after, budget)
         reply = max(answers, key=answers.__getitem__) if answers else None
-    return best, found[best], found[step.move], reply
+    return best, by_move[best], by_move[step.move], reply
 
 
 def _explored(position: Position, seat: Seat, level: Level, seed: int) -> tuple[float, Move | None]:
@@ -120,8 +120,8 @@ def _explored(position: Position, seat: Seat, level: Level, seed: int) -> tuple[
     if turn is None:
         return evaluated(position)[seat], None
     tree = TreeSearch(game_of(position), level, Budget(level.samples, level.seconds), seed)
-    found = tree.values(position)
-    best = max(found, key=found.__getitem__)
+    by_move = tree.values(position)
+    best = max(by_move, key=by_move.__getitem__)
     estimate = max(-SUREST, min(SUREST, tree.mean()[seat]))
     return estimate, best if isinstance(turn, int) and turn != seat else None
 

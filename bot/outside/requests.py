@@ -32,12 +32,12 @@ They are enough for sixteen webhooks at once whose lookups were given up and go 
 
 def is_public(address: str) -> bool:
     """Whether an IP address is that of a public host: neither in a private network, nor a way into one, nor a group."""
-    found = ip_address(address.partition("%")[0])
-    if isinstance(found, IPv6Address):
-        if found not in _NAT64:
-            return found in _GLOBAL and found.is_global and not any(found in one for one in _NO_HOSTS)
-        found = IPv4Address(int(found) & 0xFFFFFFFF)
-    return found.is_global and not found.is_multicast
+    ip = ip_address(address.partition("%")[0])
+    if isinstance(ip, IPv6Address):
+        if ip not in _NAT64:
+            return ip in _GLOBAL and ip.is_global and not any(ip in network for network in _NO_HOSTS)
+        ip = IPv4Address(int(ip) & 0xFFFFFFFF)
+    return ip.is_global and not ip.is_multicast
 
 
 class PublicHosts(AbstractResolver):
@@ -48,11 +48,11 @@ class PublicHosts(AbstractResolver):
     ) -> list[ResolveResult]:
         """The public addresses of a host. Raises OSError if it has none."""
         look_up = partial(socket.getaddrinfo, host, port, family, socket.SOCK_STREAM, flags=socket.AI_ADDRCONFIG)
-        found = await asyncio.get_running_loop().run_in_executor(_LOOKUPS, look_up)
+        addresses = await asyncio.get_running_loop().run_in_executor(_LOOKUPS, look_up)
         flags = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
         public = [
             ResolveResult(hostname=host, host=f"{at[0]}", port=int(at[1]), family=kind, proto=proto, flags=flags)
-            for kind, _type, proto, _name, at in found
+            for kind, _type, proto, _name, at in addresses
             if is_public(f"{at[0]}")
         ]
         if not public:

@@ -195,9 +195,9 @@ def count_shards(total: int) -> None:
 
 
 @contextmanager
-def concerning(**known: int | None) -> Generator[None]:
+def concerning(**ids: int | None) -> Generator[None]:
     """Add these ids to the subject within the context; None leaves an id as it is."""
-    token = _CURRENT.set(replace(_CURRENT.get(), **{name: value for name, value in known.items() if value is not None}))
+    token = _CURRENT.set(replace(_CURRENT.get(), **{name: value for name, value in ids.items() if value is not None}))
     try:
         yield
     finally:

@@ -74,9 +74,9 @@ class Header:
 
     def not_one_of(self, words: Iterable[str]) -> RecordError:
         """The error to raise if this header holds none of `words`."""
-        known = ", ".join(words)
+        words_allowed = ", ".join(words)
         return self.wrong(
-            message("“{header}” must be one of {words}, not {text}."), words=known, text=quoted(self.text)
+            message("“{header}” must be one of {words}, not {text}."), words=words_allowed, text=quoted(self.text)
         )
 
     def plain(self, longest: int) -> str:

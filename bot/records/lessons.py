@@ -78,8 +78,8 @@ def lessons_of(game: Game) -> tuple[Lesson, ...]:
     file = folder_of(game) / "lessons.toml"
     if game.key != game.family or not file.is_file():
         return ()
-    found: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["lesson"]
-    return tuple(_lesson(game, lesson) for lesson in found)
+    tables: list[dict[str, Any]] = tomllib.loads(file.read_text(encoding="utf-8"))["lesson"]
+    return tuple(_lesson(game, lesson) for lesson in tables)
 
 
 def _lesson(game: Game, data: dict[str, Any]) -> Lesson:

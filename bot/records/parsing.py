@@ -44,8 +44,8 @@ def within(data: bytes) -> bytes:
     """The record in the bytes of a file: all of them, or what a match saved as a page holds."""
     if not data.startswith(_PAGE):
         return data
-    found = _RECORD.search(data)
-    return data if found is None else unescape(found[1].decode("utf-8", "replace")).encode()
+    groups = _RECORD.search(data)
+    return data if groups is None else unescape(groups[1].decode("utf-8", "replace")).encode()
 
 
 def read(data: bytes, games: Mapping[str, Game] = GAMES) -> Record:
@@ -106,7 +106,7 @@ def _lines(text: str) -> Iterator[_Line]:
 
 def _sorted(lines: Iterator[_Line]) -> tuple[Headers, list[_Entry]]:
     """The headers, and the entries of the moves below them."""
-    found: dict[str, Header] = {}
+    headers: dict[str, Header] = {}
     entries: list[_Entry] = []
     end = 1
     for line in lines:
@@ -122,12 +122,12 @@ def _sorted(lines: Iterator[_Line]) -> tuple[Headers, list[_Entry]]:
                 number=len(entries) + 1,
             )
         else:
-            _add_header(found, line)
+            _add_header(headers, line)
             end = line.number
-    return Headers(found, end), entries
+    return Headers(headers, end), entries
 
 
-def _add_header(found: dict[str, Header], line: _Line) -> None:
+def _add_header(headers: dict[str, Header], line: _Line) -> None:
     name, colon, text = line.text.partition(":")
     name = " ".join(name.split()).lower()
     if name not in NAMES and not re.fullmatch(r"(?:seat|character) [0-9]", name):
@@ -143,15 +143,15 @@ def _add_header(found: dict[str, Header], line: _Line) -> None:
             seats="seat 0, seat 1",
         )
     facts = {"line": line.number, "header": name}
-    if name in found:
+    if name in headers:
         raise RecordError(
-            "Line {line}: “{header}” is in line {other} already. Keep one of them.", **facts, other=found[name].line
+            "Line {line}: “{header}” is in line {other} already. Keep one of them.", **facts, other=headers[name].line
         )
     if holds_controls(text):
         raise RecordError(
             "Line {line}: “{header}” contains an invalid symbol. Write it as {code}.", **facts, code="\\u{…}"
         )
-    found[name] = Header(line.number, name, text.strip(_BLANK))
+    headers[name] = Header(line.number, name, text.strip(_BLANK))
 
 
 def _entries(line: _Line, number: int, tokens: Sequence[str], before: int) -> Iterator[_Entry]:
@@ -223,8 +223,8 @@ def _characters(headers: Headers, seats: int) -> tuple[str, ...]:
         message("“{header}” has no such seat: this record has {count} of them, counted from 0."),
         count=seats,
     )
-    known = [character.key for character in CHARACTERS]
-    keys = tuple(headers.read(f"character {seat}", lambda header: header.word(*known)) or "" for seat in range(seats))
+    names = [character.key for character in CHARACTERS]
+    keys = tuple(headers.read(f"character {seat}", lambda header: header.word(*names)) or "" for seat in range(seats))
     return keys if any(keys) else ()
 
 

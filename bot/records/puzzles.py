@@ -62,5 +62,5 @@ def shipped(key: str) -> Mapping[str, Puzzle]:
     file = folder_of(game) / "puzzles.txt"
     if game.key != game.family or not file.is_file():
         return MappingProxyType({})
-    found = (read(game, line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip())
-    return MappingProxyType({puzzle.id: puzzle for puzzle in found})
+    puzzles = (read(game, line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip())
+    return MappingProxyType({puzzle.id: puzzle for puzzle in puzzles})

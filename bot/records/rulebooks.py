@@ -54,9 +54,9 @@ def pages_of(game: Game) -> tuple[Page, ...]:
 
 def _page(game: Game, section: str, titles: Mapping[str, str]) -> Page:
     heading, _, body = section.partition("\n")
-    found = _IMAGE.search(body)
-    illustration = found and Illustration(
-        folder_of(game) / found["file"], phrase_of(game, found["alt"]), titles.get(found["file"], "")
+    image = _IMAGE.search(body)
+    illustration = image and Illustration(
+        folder_of(game) / image["file"], phrase_of(game, image["alt"]), titles.get(image["file"], "")
     )
     paragraphs = (
         " ".join(paragraph.split("\n")) if _flows(paragraph) else paragraph for paragraph in body.split("\n\n")

@@ -58,12 +58,12 @@ def unescaped(line: str) -> str:
     return _ESCAPE.sub(_unescaped, line)
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    if found["backslash"]:
+def _unescaped(groups: re.Match[str]) -> str:
+    if groups["backslash"]:
         return "\\"
-    code = int(found["code"], 16) if found["code"] else -1
+    code = int(groups["code"], 16) if groups["code"] else -1
     if not 0 <= code <= 0x10FFFF or _is_surrogate(chr(code)):
-        raise BadEscape(found.string[found.start() : found.start() + 10])
+        raise BadEscape(groups.string[groups.start() : groups.start() + 10])
     return chr(code)
 
 

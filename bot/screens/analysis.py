@@ -66,7 +66,7 @@ async def branch(asked: Asked) -> Screen:
     """Handle the menu of moves tried from the current position."""
     board, move = await found(asked)
     return await _changed(
-        asked, board, lambda tried: tried.at((*tried.path, *(one for one in tried.branches if one == move)))
+        asked, board, lambda tried: tried.at((*tried.path, *(option for option in tried.branches if option == move)))
     )
 
 

@@ -34,7 +34,10 @@ _MOST_PEOPLE: Final = 3  # the opponents in a game for four
 def opponents(*, has_equal: bool) -> Sequence[Choosable]:
     """The characters, with `has_equal` first whichever is as strong as the reader."""
     equal = Choosable(say(character_texts.EQUAL_NAME), say(character_texts.EQUAL_MANNER), EQUAL)
-    return [*([equal] if has_equal else []), *(Choosable(one.name, say(one.manner), one.key) for one in CHARACTERS)]
+    return [
+        *([equal] if has_equal else []),
+        *(Choosable(character.name, say(character.manner), character.key) for character in CHARACTERS),
+    ]
 
 
 def game_part() -> Part:
@@ -60,8 +63,8 @@ def who_part(engines: Sequence[Person], *, has_equal: bool, is_direct: bool) -> 
         *(Choosable(names.literal_name(engine), "", f"{engine.id}") for engine in engines),
     ]
     chosen = EQUAL if has_equal else MOLE.key
-    known = [replace(one, is_chosen=one.value == chosen) for one in options[: limits.MENU]]
-    return Part(name="who", label=say(challenge_texts.AGAINST), options=known)
+    shown_options = [replace(option, is_chosen=option.value == chosen) for option in options[: limits.MENU]]
+    return Part(name="who", label=say(challenge_texts.AGAINST), options=shown_options)
 
 
 def people_part(game: Game | None = None) -> Part:

@@ -51,12 +51,12 @@ async def show_all(asked: Asked) -> Screen:
     """Show the competitions of the server. Raises `OnlyInServers`."""
     if asked.actor.server_id is None:
         raise OnlyInServers
-    found = await competition_standings.of_server(asked.context, asked.actor.server_id, asked.person.id)
+    seasons = await competition_standings.of_server(asked.context, asked.actor.server_id, asked.person.id)
     return Screen(
         title=say(page_texts.SEASONS),
-        text="" if found else errors.reason(NoCompetition()),
+        text="" if seasons else errors.reason(NoCompetition()),
         here=asked.act,
-        lines=[Line(competition_texts.listed_one(one), about=act_of("league_tables", one)) for one in found],
+        lines=[Line(competition_texts.listed_one(entry), about=act_of("league_tables", entry)) for entry in seasons],
         others=[Action(say(page_texts.OPEN_SEASON), Act("season_new"))] if asked.actor.manages_server else (),
     )
 
@@ -85,10 +85,10 @@ def _division_in(asked: Asked) -> tuple[int, int]:
 
 async def season(asked: Asked, number: int, division: int = 0) -> Screen:
     """A competition as a person sees it: a division, their own by default, or the card before it begins."""
-    found = await competition_standings.division(asked.context, asked.actor, number, division or None)
-    competition, shown, is_in = found.competition, found.division, found.is_in
+    table = await competition_standings.division(asked.context, asked.actor, number, division or None)
+    competition, shown, is_in = table.competition, table.division, table.is_in
     server_id, at = competition.venue.server_id, 0 if shown is None else shown.number
-    known = await competition_standings.of_server(asked.context, server_id, asked.person.id)
+    seasons = await competition_standings.of_server(asked.context, server_id, asked.person.id)
     if shown is None:
         standings = await competition_standings.standings(asked.context, asked.actor, number)
         people = standings.entrants
@@ -112,16 +112,17 @@ async def season(asked: Asked, number: int, division: int = 0) -> Screen:
         for right, label, name in managing
         if may_there(right, competition, asked.actor, is_in=is_in)
     ]
-    return replace(screen, title=title, here=here, elsewhere=_elsewhere(found, known), up=up, others=others)
+    return replace(screen, title=title, here=here, elsewhere=_elsewhere(table, seasons), up=up, others=others)
 
 
-def _elsewhere(found: DivisionStandings, known: Sequence[Competition]) -> Sequence[ActMenu]:
+def _elsewhere(standings: DivisionStandings, listed: Sequence[Competition]) -> Sequence[ActMenu]:
     """The menus of a competition's other divisions, and of the other competitions of its server."""
-    competition, shown = found.competition, 0 if found.division is None else found.division.number
+    competition, shown = standings.competition, 0 if standings.division is None else standings.division.number
     divisions = [
-        Action(competition_texts.division(one), _division_act(competition, one)) for one in range(1, found.count + 1)
+        Action(competition_texts.division(number), _division_act(competition, number))
+        for number in range(1, standings.count + 1)
     ]
-    seasons = [Action(competition_texts.choice(one), _division_act(one, 0)) for one in known]
+    seasons = [Action(competition_texts.choice(other), _division_act(other, 0)) for other in listed]
     # Discord keeps showing the chosen option of a menu as long as the menu's name stays the same.
     at = f"{competition.id}-{shown}"
     menus = (
@@ -146,8 +147,8 @@ def _division_act(competition: Competition, number: int) -> Act:
 
 def _entering(competition: Competition, is_in: bool | None = None) -> list[Action]:
     """What people can do in a competition, leaving last; `is_in` is as in `Competition.entering`."""
-    found = [(entering, *_ENTERING[entering]) for entering in competition.entering(is_in)]
-    return [Action(say(entering.value), act_of(name, competition), weight) for entering, name, weight in found]
+    ways = [(entering, *_ENTERING[entering]) for entering in competition.entering(is_in)]
+    return [Action(say(entering.value), act_of(name, competition), weight) for entering, name, weight in ways]
 
 
 def begin_action(competition: Competition) -> Action:
@@ -226,11 +227,11 @@ async def _matches(asked: Asked, competition: Competition, shown: Division) -> S
     """How far a competition is, and the matches of a division: those that go on, the person's own first, and results."""
     standings = await competition_standings.standings(asked.context, asked.actor, competition.id)
     if competition.regulations.format is Format.LADDER:
-        known = await competition_standings.ladder(asked.context, asked.actor, competition.id)
-        going_on, over = competition_texts.ladder_matches(known)
+        ladder_standings = await competition_standings.ladder(asked.context, asked.actor, competition.id)
+        going_on, over = competition_texts.ladder_matches(ladder_standings)
     else:
         going_on, over = competition_texts.matches_of(standings, shown)
-    going_on = sorted(going_on, key=lambda one: asked.person.id not in one.people)
+    going_on = sorted(going_on, key=lambda match: asked.person.id not in match.people)
     return [
         Line(competition_texts.state(standings), gap=Gap.RULE),
         *_listed(say(competition_texts.GOING_ON), going_on),
@@ -238,12 +239,12 @@ async def _matches(asked: Asked, competition: Competition, shown: Division) -> S
     ]
 
 
-def _listed(heading: str, found: Sequence[competition_texts.ListedMatch]) -> Sequence[Line]:
+def _listed(heading: str, matches: Sequence[competition_texts.ListedMatch]) -> Sequence[Line]:
     """The first matches of a list under a heading, each of which leads to its board."""
-    if not found:
+    if not matches:
         return ()
-    lines = [Line(one.text, about=Act("board", one.id) if one.id else None) for one in found[:_MOST_LISTED]]
-    left_out = len(found) - len(lines)
+    lines = [Line(match.text, about=Act("board", match.id) if match.id else None) for match in matches[:_MOST_LISTED]]
+    left_out = len(matches) - len(lines)
     return [
         Line(heading, gap=Gap.SPACE),
         *lines,
@@ -254,10 +255,10 @@ def _listed(heading: str, found: Sequence[competition_texts.ListedMatch]) -> Seq
 @on("league_text", beside=True)
 async def as_text(asked: Asked) -> Screen:
     """Handle Text, under standings."""
-    found = await competition_standings.division(asked.context, asked.actor, *_division_in(asked))
-    if found.division is None:
-        return Screen(text=competition_texts.hint(found.competition))
-    return Screen(text=standings_texts.as_text(found.competition, found.division))
+    standings = await competition_standings.division(asked.context, asked.actor, *_division_in(asked))
+    if standings.division is None:
+        return Screen(text=competition_texts.hint(standings.competition))
+    return Screen(text=standings_texts.as_text(standings.competition, standings.division))
 
 
 @on("league_about", beside=True, at="/seasons/{competition}/about")
@@ -340,12 +341,12 @@ async def ask_whom(asked: Asked) -> Screen:
     standings = await competition_standings.ladder(asked.context, asked.actor, number_in(asked.act))
     ladder, competition, own_id = standings.ladder, standings.competition, asked.person.id
     actions: list[Action] = []
-    for one in ladder.reach_of(own_id):
-        again_at = ladder.apart_until(one, own_id)
+    for person_id in ladder.reach_of(own_id):
+        again_at = ladder.apart_until(person_id, own_id)
         is_again = again_at is not None and again_at > asked.context.now()
-        is_busy = one in ladder.going_on or own_id in ladder.going_on
-        label = competition_texts.challenge_label(standings, one, is_again=is_again)
-        act = Act("ladder_meet", detail=f"{competition.id}/{one}")
+        is_busy = person_id in ladder.going_on or own_id in ladder.going_on
+        label = competition_texts.challenge_label(standings, person_id, is_again=is_again)
+        act = Act("ladder_meet", detail=f"{competition.id}/{person_id}")
         actions.append(Action(label, act, is_possible=not is_busy and not is_again))
     return Screen(
         title=standings_texts.full_name(competition),

@@ -62,10 +62,10 @@ _LAST_PAGE: Final = 999_999_999
 def game_named(text: str) -> Game:
     """The game with this key or name, in any case. Raises `UnknownGame`."""
     named = " ".join(text.split())
-    found = next((game for game in GAMES.values() if named.casefold() in (game.key, game.name.casefold())), None)
-    if found is None:
+    fitting_game = next((game for game in GAMES.values() if named.casefold() in (game.key, game.name.casefold())), None)
+    if fitting_game is None:
         raise UnknownGame(named)
-    return found
+    return fitting_game
 
 
 def page_number(text: str) -> int:
@@ -80,10 +80,10 @@ def snowflake(text: str) -> int:
 
 def character_called(key: str) -> Character:
     """The character with a key, or with a name that people type. Raises `UnknownLevel`."""
-    found = keyed("".join(key.casefold().split()))
-    if found is None:
+    character = keyed("".join(key.casefold().split()))
+    if character is None:
         raise UnknownLevel(key)
-    return found
+    return character
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,10 +357,10 @@ class Part:
     group: str = ""
     """The heading over it and others, where a form has headings."""
 
-    told: str = ""
+    in_full: str = ""
     """How it is at present in full, for a face that shows no form."""
 
-    before_told: str = ""
+    label_in_full: str = ""
     """The label before that, with the colon of the language."""
 
     options: Sequence[Choosable] = ()

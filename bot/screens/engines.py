@@ -49,8 +49,10 @@ async def _shown(asked: Asked) -> dict[int, Engine]:
     """The engines of the server, and those of the person elsewhere, by id."""
     server_id = asked.actor.server_id
     here = () if server_id is None else await engine_actions.on_server(asked.context, server_id)
-    own = [one for one in await engine_actions.of_owner(asked.context, asked.person.id) if one.server_id != DIRECT]
-    return {one.person.id: one for one in (*here, *own)}
+    own = [
+        engine for engine in await engine_actions.of_owner(asked.context, asked.person.id) if engine.server_id != DIRECT
+    ]
+    return {engine.person.id: engine for engine in (*here, *own)}
 
 
 def _may_remove(asked: Asked, engine: Engine) -> bool:
@@ -83,24 +85,26 @@ async def turn_list(asked: Asked) -> Screen:
 
 
 async def _page(asked: Asked, page: int) -> Screen:
-    found, now = await _shown(asked), asked.context.now()
-    if not found:
+    engines, now = await _shown(asked), asked.context.now()
+    if not engines:
         check_served(asked)
-    played = [key for key in GAMES if any(key in engine.games for engine in found.values())]
+    played = [key for key in GAMES if any(key in engine.games for engine in engines.values())]
     options = [Choosable(GAMES[key].name, "", key) for key in played]
-    pages = max(1, -(-len(found) // _ON_PAGE))
+    pages = max(1, -(-len(engines) // _ON_PAGE))
     page = min(page, pages - 1)
     return Screen(
         title=say(engine_texts.TITLE),
         heading=f"### {say(engine_texts.TITLE)}",
-        text=engine_texts.told(has_any=bool(found)) if asked.has_programs else errors.reason(NoPrograms()),
+        text=engine_texts.told(has_any=bool(engines)) if asked.has_programs else errors.reason(NoPrograms()),
         here=Act("engines_page", detail=f"{page}") if page else Act("engines"),
         lines=[
             Line(
-                engine_texts.line(one, is_ready=one.is_ready(now)),
-                Action(say("Manage"), Act("engine", detail=f"{one.person.id}")) if _may_remove(asked, one) else None,
+                engine_texts.line(engine, is_ready=engine.is_ready(now)),
+                Action(say("Manage"), Act("engine", detail=f"{engine.person.id}"))
+                if _may_remove(asked, engine)
+                else None,
             )
-            for one in [*found.values()][page * _ON_PAGE : (page + 1) * _ON_PAGE]
+            for engine in [*engines.values()][page * _ON_PAGE : (page + 1) * _ON_PAGE]
         ],
         menus=[
             Menu(say("Leaderboard"), Act("engine_ratings", detail=part[0].value if start else ""), part)
@@ -175,8 +179,8 @@ async def manage(asked: Asked) -> Screen:
     engine, detail = await _managed(asked), asked.act.detail
     own = [Action(say(engine_texts.RENEW), Act("engine_renew", detail=detail))]
     if asked.has_programs:
-        found = await tokens.of_person(asked.context, engine.person.id)
-        own += [Action(say(webhook_texts.TITLE), Act("webhook", detail=f"{token.id}")) for token in found]
+        engine_tokens = await tokens.of_person(asked.context, engine.person.id)
+        own += [Action(say(webhook_texts.TITLE), Act("webhook", detail=f"{token.id}")) for token in engine_tokens]
     return Screen(
         title=say(engine_texts.TITLE),
         text=f"{engine_texts.line(engine, is_ready=engine.is_ready(asked.context.now()))}\n{engine_texts.on_list(engine)}",

@@ -78,8 +78,8 @@ def formats(asked: Asked, offered: Sequence[Format]) -> Screen:
         text=competition_texts.choose_format(offered),
         here=Act("season_new"),
         actions=[
-            Action(competition_texts.format_label(one), Act("season_start", detail=one.replace(" ", "-")))
-            for one in offered
+            Action(competition_texts.format_label(format_), Act("season_start", detail=format_.replace(" ", "-")))
+            for format_ in offered
         ],
         up=Action(say("All seasons"), Act("seasons")),
     )
@@ -125,7 +125,7 @@ def _parts(kind: Format, days: int) -> list[Part]:
         Choosable(game.name, names.shortened(say(game.summary)), game.key) for game in GAMES.values() if 2 in game.seats
     ]
     lengths = [vocabulary.days(count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
-    times = [Choosable(say(one), "", str(one), is_chosen=one.facts["count"] == days) for one in lengths]
+    times = [Choosable(say(length), "", str(length), is_chosen=length.facts["count"] == days) for length in lengths]
     also = {
         BOTH_SIDES: challenge_texts.hint_of("both"),
         WEEKENDS: challenge_texts.hint_of("weekends"),
@@ -176,10 +176,10 @@ def _parts(kind: Format, days: int) -> list[Part]:
 
 def format_of(text: str) -> Format:
     """The format with a name, in which hyphens may stand for spaces. Raises `UnknownSetting`."""
-    found = next((one for one in Format if one == text.replace("-", " ")), None)
-    if found is None:
+    format_ = next((known_format for known_format in Format if known_format == text.replace("-", " ")), None)
+    if format_ is None:
         raise UnknownSetting(text, [*map(competition_texts.format_label, Format)])
-    return found
+    return format_
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -327,7 +327,8 @@ async def called_off(asked: Asked, number: int, reason: str | None) -> Screen:
 async def ask_whom_to_remove(asked: Asked) -> Screen:
     """Ask whom to take out of a competition, and why."""
     standings = await competition_standings.standings(asked.context, asked.actor, number_in(asked.act))
-    competition, people = standings.competition, [one.person for one in standings.entrants if not one.is_out]
+    competition = standings.competition
+    people = [entrant.person for entrant in standings.entrants if not entrant.is_out]
     check_competition(CompetitionAct.REMOVE, competition, asked.actor, is_in=asked.person in people)
     options = [Choosable(names.literal_name(person), "", f"{person.id}") for person in people]
     whom = Part(name="player", label=say(competition_texts.WHOM), options=options)
@@ -351,7 +352,7 @@ async def remove(asked: Asked) -> Screen:
 async def check_removable(asked: Asked, number: int, person: Person) -> Competition:
     """The competition from which a person can be taken out. Raises `NotEntered`, `NotManager` or `PlaysThere`."""
     standings = await competition_standings.standings(asked.context, asked.actor, number)
-    people = [one.person for one in standings.entrants if not one.is_out]
+    people = [entrant.person for entrant in standings.entrants if not entrant.is_out]
     check_competition(CompetitionAct.REMOVE, standings.competition, asked.actor, is_in=asked.person in people)
     if person not in people:
         raise NotEntered(standings.competition)

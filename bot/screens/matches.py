@@ -88,8 +88,8 @@ async def show_dice(asked: Asked) -> Screen:
     elif match.state is not State.FINISHED:
         text = dice.dice_still_sealed(match)
     else:
-        found = check_rolls(match.history.steps, match.fairness.dice)
-        text = dice.verified(match, found, match.fairness)
+        roll_check = check_rolls(match.history.steps, match.fairness.dice)
+        text = dice.verified(match, roll_check, match.fairness)
         rematch = open_offer(match, OfferKind.REMATCH) or accepted_rematch(match)
         text = names.lines(text, dice.sealed_for_rematch(match.game, rematch) if rematch is not None else "")
     return Screen(title=title_of(match), text=text, here=Act("dice", match.id), up=back_to(match))

@@ -119,9 +119,9 @@ async def open_more(asked: Asked) -> Screen:
 
 def options(match: Match, actor: Actor) -> Sequence[Sequence[Action]]:
     """A person's options in a match now, in their groups."""
-    found: dict[int, list[Action]] = {}
+    groups: dict[int, list[Action]] = {}
     for entry in sorted(OPTIONS, key=lambda entry: entry.group):
         if entry.is_offered(match, actor):
             act = replace(entry.act, match_id=match.id, revision=match.revision)
-            found.setdefault(entry.group, []).append(Action(say(entry.label), act, entry.weight))
-    return [*found.values()]
+            groups.setdefault(entry.group, []).append(Action(say(entry.label), act, entry.weight))
+    return [*groups.values()]

@@ -31,26 +31,26 @@ from rules.core import Seat
 
 def open_offers(match: Match, reader_id: int | None = None) -> Sequence[Screen]:
     """The open offers of a match, its pause and its free seats; a single reader has the actions only of what they can answer."""
-    found = list[Screen]()
+    screens = list[Screen]()
     for offer in match.open_offers:
         answering = {
             person.id for person in awaited(match, offer) if not person.is_channel
         }  # a channel answers by vote
         is_asked = answering and (reader_id is None or reader_id in answering)
-        found.append(
+        screens.append(
             Screen(text=offer_texts.offer_line(match, offer), actions=answers(match, offer) if is_asked else ())
         )
     if match.pause is not None and (reader_id is None or match.seat_of(reader_id) is not None):
         end = Action(say(offer_texts.END_PAUSE), Act("resume", match.id, match.revision))
-        found.append(Screen(text=say(offer_texts.PAUSED), actions=[end]))
+        screens.append(Screen(text=say(offer_texts.PAUSED), actions=[end]))
     free_seats = match.seating.free_seats if match.state is State.RUNNING else ()
     if free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
         seats = [
             Action(offer_texts.seat_label(match, seat), Act("seat", match.id, match.revision, f"{seat}"))
             for seat in free_seats
         ]
-        found.append(Screen(text="", actions=seats))
-    return found
+        screens.append(Screen(text="", actions=seats))
+    return screens
 
 
 def answers(match: Match, offer: Offer) -> Sequence[Action]:

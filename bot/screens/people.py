@@ -52,36 +52,36 @@ async def profile_of(asked: Asked, person: Person) -> Screen:
     """A person's profile, with the first of the matches that they are playing. Raises `ProfileOfAnother`."""
     check_profile(asked.actor, person)
     server_id = asked.actor.server_id or DIRECT
-    found = await ratings.profile(asked.context, person, server_id, await asked.left(()))
+    profile = await ratings.profile(asked.context, person, server_id, await asked.left(()))
     running = await matches.of_person(asked.context, person, server_id, State.RUNNING)
     theme = await settings.theme_of(asked.context, server_id)
     results = (
-        rating_texts.profile_results(found) if found.matches else rating_texts.nothing_reached(person, asked.person)
+        rating_texts.profile_results(profile) if profile.matches else rating_texts.nothing_reached(person, asked.person)
     )
     return Screen(
         title=names.literal_name(person),
         here=about(person),
         text=f"{rating_texts.profile_heading(person)}\n{results}",
-        figure=_curve(found, theme),
-        lines=[*_achievements(found), *_running(asked, person, running)],
+        figure=_curve(profile, theme),
+        lines=[*_achievements(profile), *_running(asked, person, running)],
         actions=[Action(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND))],
     )
 
 
-def _curve(found: Profile, theme: str) -> Figure | None:
+def _curve(profile: Profile, theme: str) -> Figure | None:
     """The chart of a person's ratings; None if there are none."""
-    if not found.tracks:
+    if not profile.tracks:
         return None
-    alt = rating_texts.curve_alt(found.person, found.tracks)
-    return Figure(partial(render.curve, curve_of(found, theme)), alt, size=render.CURVE)
+    alt = rating_texts.curve_alt(profile.person, profile.tracks)
+    return Figure(partial(render.curve, curve_of(profile, theme)), alt, size=render.CURVE)
 
 
-def _achievements(found: Profile) -> Iterator[Line]:
-    if found.rivals:
+def _achievements(profile: Profile) -> Iterator[Line]:
+    if profile.rivals:
         yield Line(f"**{say('Most often against')}**", gap=Gap.SPACE)
-        yield from (Line(rating_texts.rival(one), about=about(one.person)) for one in found.rivals)
-    if found.characters:
-        yield Line(rating_texts.profile_characters(found.characters), gap=Gap.SPACE)
+        yield from (Line(rating_texts.rival(rival), about=about(rival.person)) for rival in profile.rivals)
+    if profile.characters:
+        yield Line(rating_texts.profile_characters(profile.characters), gap=Gap.SPACE)
 
 
 def _running(asked: Asked, person: Person, running: Sequence[Summary]) -> Iterator[Line]:

@@ -181,8 +181,8 @@ def _as_it_is_said(_game: Game, shown: Illustration) -> Hashable:
     return shown, spoken()
 
 
-def _bytes_of(found: tuple[bytes, str]) -> int:
-    return len(found[0])
+def _bytes_of(picture_and_type: tuple[bytes, str]) -> int:
+    return len(picture_and_type[0])
 
 
 @cached(
@@ -197,8 +197,8 @@ def illustration(game: Game, shown: Illustration) -> tuple[bytes, str]:
     """
     if spoken() == ENGLISH:
         return shown.file.read_bytes(), shown.file.suffix[1:]
-    found = diagram(GAMES[game.family], shown.file, shown.title)
-    return painted(found.position, replace(found.scene, say=voice())), render.EXTENSION
+    drawing = diagram(GAMES[game.family], shown.file, shown.title)
+    return painted(drawing.position, replace(drawing.scene, say=voice())), render.EXTENSION
 
 
 @cached(LRUCache(_MOST_KEPT, len), key=_as_it_looks, condition=Condition())

@@ -86,8 +86,8 @@ def _boards(board: Diagram, tree: PlanTree, seat: Seat, theirs: tuple[Move, ...]
         then = then.after(move)
         moves.append(move)
     if moves:
-        answered, told = (in_own_words(", ".join(some)) for some in (theirs, moves))
-        yield board.after(*theirs, *moves), labelled(answered, told) if theirs else told
+        answered, answer = (in_own_words(", ".join(some)) for some in (theirs, moves))
+        yield board.after(*theirs, *moves), labelled(answered, answer) if theirs else answer
     if len(moves) < len(tree.moves):
         return
     for branch in tree.branches:
@@ -214,7 +214,7 @@ def _note_of(match: Match, text: str) -> Screen:
         Part(
             name=VALUE,
             label=match_texts.modal_label(),
-            told=names.plain_text(text),
+            in_full=names.plain_text(text),
             longest=analysis.LONGEST,
             is_long=True,
             text=text,

@@ -156,8 +156,8 @@ def over(asked: Asked, trial: Trial, note: str = "", *, may_post: bool = True) -
 
 async def _standing(asked: Asked, game: Game) -> Sequence[Line]:
     """The person's puzzle rating, once they have tried a puzzle."""
-    found = await puzzles.standing(asked.context, asked.actor, game)
-    return [Line(puzzle_texts.standing(found))] if found.tried else []
+    standing = await puzzles.standing(asked.context, asked.actor, game)
+    return [Line(puzzle_texts.standing(standing))] if standing.tried else []
 
 
 def _title(trial: Trial) -> str:

@@ -121,7 +121,7 @@ def rows_of(board: Leaderboard, reader: Person) -> Iterator[Line]:
 def _line(board: Leaderboard, reader: Person, row: LeaderboardRow, gap: Gap) -> Line:
     """A person's row, with figures padded to the widest on the page, so that they are aligned."""
     on_page = board.rows if board.own is None else (*board.rows, board.own)
-    width = max(len(str(one.position or "")) for one in on_page)
+    width = max(len(str(listed_row.position or "")) for listed_row in on_page)
     text = rating_texts.leaderboard_row(row, is_own=row.person.id == reader.id, width=width)
     return Line(text, gap=gap, about=about(row.person))
 

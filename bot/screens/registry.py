@@ -14,12 +14,12 @@ from bot.screens.exercises import Exercise
 @cache
 def handlers() -> Mapping[str, Handler]:
     """The handler of each act of a screen, by its name. Raises `ValueError` if an act has two."""
-    found: dict[str, Handler] = {}
+    handlers_by_name: dict[str, Handler] = {}
     for handler in _defined():
-        if handler.name in found:
+        if handler.name in handlers_by_name:
             raise ValueError(f"two handlers are for the act {handler.name!r}")
-        found[handler.name] = handler
-    return found
+        handlers_by_name[handler.name] = handler
+    return handlers_by_name
 
 
 def _defined() -> Iterator[Handler]:

@@ -70,7 +70,7 @@ def _overview(asked: Asked, shown: Reviewed) -> Screen:
 def overview(shown: Reviewed, note: str = "", *, may_post: bool) -> Screen:
     """The card of the match, with its final board and chances, and the ways to the moments and records."""
     match, review = shown.match, shown.review
-    told = review_texts.summary(match, review), vote_texts.table(shown.agreements), note
+    texts = review_texts.summary(match, review), vote_texts.table(shown.agreements), note
     post = [Action(say("Post here"), Act("review_post", match.id))] if may_post else []
     records = (
         Action(say("Animate"), Act("replay_film", match.id)),
@@ -81,7 +81,7 @@ def overview(shown: Reviewed, note: str = "", *, may_post: bool) -> Screen:
         text=review_texts.heading(match),
         here=Act("review", match.id),
         figure=Figure(partial(end_card, match, review), review_texts.alt(match, review), position=match.position),
-        lines=[Line(text) for text in told if text],
+        lines=[Line(text) for text in texts if text],
         groups=(_moments(shown), (*post, *records)),
         up=back_to(match),
         others=[Action(say("Replay"), Act("replay", match.id))],

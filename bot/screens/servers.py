@@ -36,7 +36,7 @@ from bot.texts.settings import Setting
 from render import THEMES
 from rules.core import Phrase
 
-_NAMED: Final = {one.name: one for one in SETTINGS}
+_NAMED: Final = {setting.name: setting for setting in SETTINGS}
 _MENUS: Final = ("language", "days", "theme", "challenges")
 _BUTTONS: Final = (("channel", "panel", "threads", "boards", "alone"), ("puzzles", "week"), ("pages", "voters"))
 _POSTS: Final = (
@@ -109,14 +109,18 @@ async def ask_home(asked: Asked) -> Screen:
 
 def _value(server: Server, setting: Setting) -> Any:
     """The present value of a setting."""
-    found = getattr(server, setting.stored_as)
-    return next(iter(THEMES)) if setting.name == "theme" and found not in THEMES else found
+    value = getattr(server, setting.stored_as)
+    return next(iter(THEMES)) if setting.name == "theme" and value not in THEMES else value
 
 
 def _menus(server: Server, now: datetime) -> Sequence[Menu]:
     return [
-        Menu(say(one.hint or one.title), Act("server", detail=one.name), options_of(one, _value(server, one), now))
-        for one in map(_NAMED.__getitem__, _MENUS)
+        Menu(
+            say(setting.hint or setting.title),
+            Act("server", detail=setting.name),
+            options_of(setting, _value(server, setting), now),
+        )
+        for setting in map(_NAMED.__getitem__, _MENUS)
     ]
 
 
@@ -133,7 +137,7 @@ def _buttons(names: Sequence[str], asked: Asked, server: Server, rooms: Rooms) -
 def _parts(asked: Asked, server: Server, rooms: Rooms) -> Sequence[Part]:
     """The parts of the form, with the channels that can be chosen; in a forum every match has a post."""
     in_forum: Mapping[str, str] = server_setting_texts.in_forum(server) if rooms.is_forum(server.channel_id) else {}
-    found = list[Part]()
+    parts = list[Part]()
     for setting in SETTINGS:
         present = _value(server, setting)
         part = part_of(setting, present, asked.context.now())
@@ -142,8 +146,8 @@ def _parts(asked: Asked, server: Server, rooms: Rooms) -> Sequence[Part]:
         elif setting.name in in_forum:
             part = replace(part, options=())
         if setting.name != "pages" or asked.page:
-            found.append(replace(part, told=in_forum.get(setting.name, part.told)))
-    return found
+            parts.append(replace(part, in_full=in_forum.get(setting.name, part.in_full)))
+    return parts
 
 
 def _channels(
@@ -151,8 +155,8 @@ def _channels(
 ) -> Sequence[Choosable]:
     """No channel, or one of those that can be chosen and the present one."""
     fitting = {room.id: f"#{room.name}" for room in listed if setting.may_be_forum or not room.is_forum}
-    known = fitting if present is None or present in fitting else {present: f"#{present}", **fitting}
-    some = [Choosable(label, "", f"{channel}", is_chosen=channel == present) for channel, label in known.items()]
+    channels = fitting if present is None or present in fitting else {present: f"#{present}", **fitting}
+    some = [Choosable(label, "", f"{channel}", is_chosen=channel == present) for channel, label in channels.items()]
     return [*none, *some] if listed else ()
 
 

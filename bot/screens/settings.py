@@ -49,13 +49,17 @@ def _offered(asked: Asked) -> Sequence[Setting]:
 
 async def _own(asked: Asked, preferences: Preferences) -> Screen:
     offered = _offered(asked)
-    now, values = asked.context.now(), {one.name: getattr(preferences, one.stored_as) for one in offered}
+    now, values = asked.context.now(), {setting.name: getattr(preferences, setting.stored_as) for setting in offered}
     menus = [
-        Menu(say(one.hint or one.title), Act("own", detail=one.name), options_of(one, values[one.name], now))
-        for one in offered
+        Menu(
+            say(setting.hint or setting.title),
+            Act("own", detail=setting.name),
+            options_of(setting, values[setting.name], now),
+        )
+        for setting in offered
     ]
-    parts = [part_of(one, values[one.name], now) for one in offered]
-    parts.append(replace(part_of(THEME, preferences.theme, now), told=""))  # it is about pages alone
+    parts = [part_of(setting, values[setting.name], now) for setting in offered]
+    parts.append(replace(part_of(THEME, preferences.theme, now), in_full=""))  # it is about pages alone
     if asked.actor.server_id is not None:
         lookouts = await _lookouts(asked, asked.actor.server_id)
         menus += lookouts
@@ -92,8 +96,8 @@ async def _own(asked: Asked, preferences: Preferences) -> Screen:
 def options_of(setting: Setting, present: Any, now: datetime) -> Sequence[Choosable]:
     """The values of a setting that can be chosen from a menu, the present one among them."""
     return [
-        Choosable(setting.option(one, now), "", setting.typed(one), is_chosen=one == present)
-        for one in setting.values(present)
+        Choosable(setting.option(value, now), "", setting.typed(value), is_chosen=value == present)
+        for value in setting.values(present)
     ]
 
 
@@ -104,9 +108,9 @@ def part_of(setting: Setting, present: Any, now: datetime) -> Part:
         label=say(setting.title),
         hint=say(setting.description),
         group=setting.group and say(setting.group),
-        told=setting.in_full(present, now),
+        in_full=setting.in_full(present, now),
         # Translators: The name of a setting before its field.
-        before_told=say("{label}:", label=say(setting.title)),
+        label_in_full=say("{label}:", label=say(setting.title)),
         options=options_of(setting, present, now),
         longest=0 if setting.choices else setting_texts.LONGEST_VALUE,
     )
@@ -171,10 +175,10 @@ async def _settle(asked: Asked, values: Mapping[str, Any], games: Collection[str
 
 def read(offered: Sequence[Setting], named: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """The values of the settings with these names, by field. Raises the errors of reading them, or `UnknownButton`."""
-    known = {one.name: one for one in offered}
-    if not known.keys() >= named.keys():
+    by_name = {setting.name: setting for setting in offered}
+    if not by_name.keys() >= named.keys():
         raise UnknownButton
-    return {known[name].stored_as: known[name].read("".join(values)) for name, values in named.items()}
+    return {by_name[name].stored_as: by_name[name].read("".join(values)) for name, values in named.items()}
 
 
 def games_in(text: str) -> frozenset[str]:

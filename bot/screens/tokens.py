@@ -20,13 +20,13 @@ _NAME, _SCOPE, _DAYS = "name", "scope", "days"
 @on("tokens", beside=True, at="/programs")
 async def show(asked: Asked) -> Screen:
     """Show the tokens of the person, with a form to make another one."""
-    found = await tokens.of_person(asked.context, asked.person.id)
+    own = await tokens.of_person(asked.context, asked.person.id)
     return Screen(
         title=say(token_texts.TITLE),
         text=token_texts.told(asked.page),
         here=Act("tokens"),
-        lines=[line for token in found for line in _lines(asked, token)],
-        form=_form() if asked.has_programs and len(found) < MOST_TOKENS else None,
+        lines=[line for token in own for line in _lines(asked, token)],
+        form=_form() if asked.has_programs and len(own) < MOST_TOKENS else None,
         up=Action(say(page_texts.SETTINGS), Act("own_settings")),
         others=[Action(say(engine_texts.TITLE), Act("engines"))] if asked.has_programs else (),
     )

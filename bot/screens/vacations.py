@@ -46,7 +46,9 @@ async def end(asked: Asked) -> Screen:
 
 def _shown(standing: VacationStanding) -> Screen:
     ends = {say("End it now"): standing.running, say("Give up the plan"): standing.planned}
-    actions = [Action(label, Act("vacation_end", detail=f"{one.id}")) for label, one in ends.items() if one is not None]
+    actions = [
+        Action(label, Act("vacation_end", detail=f"{away.id}")) for label, away in ends.items() if away is not None
+    ]
     return Screen(
         title=say(page_texts.VACATION),
         text=people_texts.vacation(standing),

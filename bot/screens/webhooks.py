@@ -57,11 +57,11 @@ def _here(token: Token) -> Act:
 async def _ask(asked: Asked) -> Ask:
     """Ask for the address of a webhook."""
     token = await _token(asked)
-    known = token.webhook.address if token.webhook else ""
+    address = token.webhook.address if token.webhook else ""
     return Ask(
         Act("webhook_set", detail=f"{token.id}"),
         say(webhook_texts.TITLE),
-        [Part(name=_ADDRESS, label=say(webhook_texts.ADDRESS), longest=LONGEST_ADDRESS, text=known)],
+        [Part(name=_ADDRESS, label=say(webhook_texts.ADDRESS), longest=LONGEST_ADDRESS, text=address)],
         say(page_texts.SAVE) if _is_on(token) else say(webhook_texts.TURN_ON),
         up=Action(say("Back"), _here(token)),
     )

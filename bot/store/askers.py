@@ -52,14 +52,16 @@ async def count_webhooks(connection: AsyncConnection, asker: Asker, besides: int
 
 async def of_people(connection: AsyncConnection, person_ids: Collection[int]) -> Mapping[int, Asker]:
     """The asker behind each of these people, by their ids."""
-    found: dict[int, Asker] = {one: UNKNOWN_NETWORK if one in _GUESTS else one for one in person_ids}
-    if any(one in _ENGINES for one in found):
-        rows = await connection.execute(select(engines).where(engines.c.person_id.in_(found)))
-        found |= {row.person_id: row.owner_id for row in rows}
-    if any(one in _GUESTS for one in found):
-        rows = await connection.execute(select(guests).where(guests.c.person_id.in_(found)))
-        found |= {row.person_id: row.network for row in rows}
-    return found
+    askers: dict[int, Asker] = {
+        person_id: UNKNOWN_NETWORK if person_id in _GUESTS else person_id for person_id in person_ids
+    }
+    if any(person_id in _ENGINES for person_id in askers):
+        rows = await connection.execute(select(engines).where(engines.c.person_id.in_(askers)))
+        askers |= {row.person_id: row.owner_id for row in rows}
+    if any(person_id in _GUESTS for person_id in askers):
+        rows = await connection.execute(select(guests).where(guests.c.person_id.in_(askers)))
+        askers |= {row.person_id: row.network for row in rows}
+    return askers
 
 
 async def people_behind(connection: AsyncConnection, of: Collection[Asker]) -> Mapping[int, Asker]:

@@ -86,10 +86,10 @@ async def _by_match(
     connection: AsyncConnection, query: Select[*tuple[Any, ...]]
 ) -> Mapping[int, Sequence[tuple[Any, ...]]]:
     """The rows of a query, grouped by their first column, the match, and without it."""
-    found: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    rows_by_match: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for number, *others in await connection.execute(query):
-        found[number].append(tuple(others))
-    return found
+        rows_by_match[number].append(tuple(others))
+    return rows_by_match
 
 
 def _numbers(stored: Any) -> tuple[int, ...] | None:

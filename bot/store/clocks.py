@@ -95,11 +95,11 @@ async def pauses_and_vacation(
     connection: AsyncConnection, person_id: int, server_id: int, now: datetime
 ) -> tuple[tuple[Pause, ...], Away | None]:
     """The pauses of a person's clocks on a server that are not over, and their current vacation, if any."""
-    known = (await pauses(connection, [person_id], now)).of(person_id, server_id)
+    person_pauses = (await pauses(connection, [person_id], now)).of(person_id, server_id)
     is_present = (vacations.c.began_at <= now, vacations.c.ended_at > now)
     query = select(vacations.c.began_at, vacations.c.ended_at).where(vacations.c.person_id == person_id, *is_present)
     row = (await connection.execute(query.order_by(vacations.c.ended_at.desc()).limit(1))).one_or_none()
-    return known, None if row is None else Away(person_id, row.began_at, row.ended_at)
+    return person_pauses, None if row is None else Away(person_id, row.began_at, row.ended_at)
 
 
 async def pauses(connection: AsyncConnection, person_ids: Iterable[int], since: datetime) -> KnownPauses:
@@ -186,17 +186,17 @@ async def reckon(
     """
     if not running:
         return ()
-    begun = [replace(one.clock, began_at=min(one.clock.began_at, now)) for one in running]
+    begun = [replace(turn.clock, began_at=min(turn.clock.began_at, now)) for turn in running]
     since = min(clock.began_at for clock in begun)
-    known = await pauses(connection, {one.person_id for one in running}, since)
-    resting = {one.person_id for one in running if one.terms.pauses_weekends}
+    all_pauses = await pauses(connection, {turn.person_id for turn in running}, since)
+    resting = {turn.person_id for turn in running if turn.terms.pauses_weekends}
     preferences = await setting_store.preferences_of_all(connection, resting)
     changed: list[tuple[int, Clock, Clock]] = []
-    for one, clock in zip(running, begun, strict=True):
-        zone = zone_of(preferences[one.person_id].time_zone) if one.person_id in preferences else UTC
-        now_known = reckoned(one.terms, clock, known.of(one.person_id, one.server_id), zone)
-        if now_known != one.clock:
-            changed.append((one.match_id, one.clock, now_known))
+    for turn, clock in zip(running, begun, strict=True):
+        zone = zone_of(preferences[turn.person_id].time_zone) if turn.person_id in preferences else UTC
+        now_known = reckoned(turn.terms, clock, all_pauses.of(turn.person_id, turn.server_id), zone)
+        if now_known != turn.clock:
+            changed.append((turn.match_id, turn.clock, now_known))
     if changed:
         await connection.execute(
             _NEW_CLOCK, [{"match": number, **columns_of(clock)} for number, _old, clock in changed]
@@ -244,8 +244,8 @@ async def to_remind(
     which = () if match_id is None else (matches.c.id == match_id,)
     soon, on_time = matches.c.remind_at <= now + REMINDED_TOGETHER, (matches.c.remind_at <= now).label("on_time")
     query = select(matches.c.id, on_time).where(soon, is_served(matches.c.server_id, shards), is_due, *which)
-    found = await connection.execute(query.order_by(matches.c.remind_at, matches.c.id).limit(limit))
-    return [row.id for row in sorted(found, key=attrgetter("on_time"))]
+    rows = await connection.execute(query.order_by(matches.c.remind_at, matches.c.id).limit(limit))
+    return [row.id for row in sorted(rows, key=attrgetter("on_time"))]
 
 
 _HELD_FOR: Final = timedelta(days=1)

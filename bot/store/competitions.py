@@ -64,12 +64,12 @@ async def load(
     if not 0 < competition_id <= _LARGEST_NUMBER:
         return None
     query = _WITH_HOST.where(competitions.c.id == competition_id)
-    found = await _found(
+    stored = await _found(
         connection, query.with_for_update(of=competitions, key_share=True) if for_update else query, games
     )
-    if not found:
+    if not stored:
         await check_not_lost(connection, competitions, competition_id)
-    return found[0] if found else None
+    return stored[0] if stored else None
 
 
 async def lock(connection: AsyncConnection, competition_id: int) -> None:
@@ -126,8 +126,8 @@ async def _found(connection: AsyncConnection, query: Select[Any], games: Mapping
 
 async def games_of_current(connection: AsyncConnection) -> frozenset[str]:
     """The keys of the games of all open and running competitions, which may be unknown."""
-    found = await connection.scalars(select(competitions.c.games).where(_IS_CURRENT))
-    return frozenset(key for keys in found for key in keys)
+    games_of_each = await connection.scalars(select(competitions.c.games).where(_IS_CURRENT))
+    return frozenset(key for keys in games_of_each for key in keys)
 
 
 async def plays_in_that_of(connection: AsyncConnection, match_id: int, person_id: int) -> bool:
@@ -185,8 +185,8 @@ async def entrants_of(
     if division is not None:
         query = query.where(entrants.c.division == division)
     rows = (await connection.execute(query)).mappings().all()
-    told = told_apart(Person(row["person_id"], row["name"], row["user_name"]) for row in rows)
-    return [_entrant(row, person) for row, person in zip(rows, told, strict=True)]
+    persons = told_apart(Person(row["person_id"], row["name"], row["user_name"]) for row in rows)
+    return [_entrant(row, person) for row, person in zip(rows, persons, strict=True)]
 
 
 async def divisions_of(connection: AsyncConnection, competition_id: int) -> int:
@@ -218,16 +218,16 @@ async def save_entrants(
     connection: AsyncConnection, competition_id: int, before: Sequence[Entrant], after: Sequence[Entrant]
 ) -> None:
     """Write the changes of the entrants of a locked competition, each kind of change in one round trip."""
-    known = {one.person.id: _columns(one) for one in before}
-    wanted = {one.person.id: _columns(one) for one in after}
-    if gone := known.keys() - wanted.keys():
+    stored = {entrant.person.id: _columns(entrant) for entrant in before}
+    wanted = {entrant.person.id: _columns(entrant) for entrant in after}
+    if gone := stored.keys() - wanted.keys():
         of_gone = (entrants.c.competition_id == competition_id, entrants.c.person_id.in_(gone))
         await connection.execute(delete(entrants).where(*of_gone))
-    if new := [one for one in wanted if one not in known]:
-        rows = [{"competition_id": competition_id, "person_id": one, **wanted[one]} for one in new]
+    if new := [person_id for person_id in wanted if person_id not in stored]:
+        rows = [{"competition_id": competition_id, "person_id": person_id, **wanted[person_id]} for person_id in new]
         await connection.execute(insert(entrants), rows)
-    if changed := [one for one in wanted if one in known and known[one] != wanted[one]]:
-        rows = [{"number": competition_id, "whom": one, **wanted[one]} for one in changed]
+    if changed := [person_id for person_id in wanted if person_id in stored and stored[person_id] != wanted[person_id]]:
+        rows = [{"number": competition_id, "whom": person_id, **wanted[person_id]} for person_id in changed]
         await connection.execute(_CHANGE, rows)
 
 

@@ -81,8 +81,8 @@ def _each_value(column: Column[Any]) -> Select[int]:
 
 async def left_servers(connection: AsyncConnection) -> Mapping[int, datetime]:
     """The servers that the bot has left, and when it left them."""
-    found = await facts.beginning(connection, _LEFT)
-    return {int(key.removeprefix(_LEFT)): datetime.fromisoformat(value) for key, value in found.items()}
+    left = await facts.beginning(connection, _LEFT)
+    return {int(key.removeprefix(_LEFT)): datetime.fromisoformat(value) for key, value in left.items()}
 
 
 async def lock_left(connection: AsyncConnection, server_id: int) -> bool:
@@ -137,13 +137,13 @@ async def _remove(connection: AsyncConnection, table: Table, condition: ColumnEl
 async def _remove_ratings(connection: AsyncConnection, server_id: int, limit: int) -> bool:
     """Remove at most `limit` ratings of a server; return whether there were any."""
     query = select(ratings.c.pool, ratings.c.person_id).where(ratings.c.server_id == server_id).limit(limit)
-    found = (await connection.execute(query)).all()
-    for pool in {row.pool for row in found}:
-        rated = [row.person_id for row in found if row.pool == pool]
+    rows = (await connection.execute(query)).all()
+    for pool in {row.pool for row in rows}:
+        rated = [row.person_id for row in rows if row.pool == pool]
         of_these = (ratings.c.server_id == server_id, ratings.c.pool == pool, ratings.c.person_id.in_(rated))
         await connection.execute(delete(ratings).where(*of_these))
-    await _remove_unknown(connection, {row.person_id for row in found})
-    return bool(found)
+    await _remove_unknown(connection, {row.person_id for row in rows})
+    return bool(rows)
 
 
 async def _remove_competitions(connection: AsyncConnection, server_id: int) -> set[int]:
@@ -160,5 +160,5 @@ async def _remove_competitions(connection: AsyncConnection, server_id: int) -> s
 async def _remove_unknown(connection: AsyncConnection, person_ids: Collection[int]) -> None:
     """Remove the people to whom nothing refers any more; anonymous players stay, so that their ids are not reused."""
     is_known = (exists().where(column == people.c.id) for column in _PEOPLE)
-    unknown = delete(people).where(people.c.id.in_(person_ids), people.c.id > 0, *(~known for known in is_known))
+    unknown = delete(people).where(people.c.id.in_(person_ids), people.c.id > 0, *(~test for test in is_known))
     await connection.execute(unknown)

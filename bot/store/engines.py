@@ -30,8 +30,8 @@ async def removed(connection: AsyncConnection, owner_id: int, name: str) -> Pers
     """An engine that a person has removed, under a new name: rather one that had this name; None if there is none."""
     query = select(engines.c.person_id).join(people, people.c.id == engines.c.person_id)
     query = query.where(engines.c.owner_id == owner_id, engines.c.server_id == DIRECT)
-    found = await connection.scalar(query.order_by((people.c.name == name).desc(), engines.c.person_id).limit(1))
-    return None if found is None else Person(found, name)
+    person_id = await connection.scalar(query.order_by((people.c.name == name).desc(), engines.c.person_id).limit(1))
+    return None if person_id is None else Person(person_id, name)
 
 
 async def of_ids(connection: AsyncConnection, *person_ids: int) -> Sequence[Engine]:
@@ -50,8 +50,8 @@ async def on_server(connection: AsyncConnection, server_id: int) -> Sequence[Eng
 
 
 async def _found(connection: AsyncConnection, condition: ColumnElement[bool]) -> Sequence[Engine]:
-    owners, its = people.alias("owners"), tokens.c.person_id == engines.c.person_id
-    until = select(func.max(tokens.c.expires_at)).where(its, HAS_WEBHOOK, tokens.c.webhook_failures == 0)
+    owners, is_own_token = people.alias("owners"), tokens.c.person_id == engines.c.person_id
+    until = select(func.max(tokens.c.expires_at)).where(is_own_token, HAS_WEBHOOK, tokens.c.webhook_failures == 0)
     webhook_until = until.scalar_subquery().label("webhook_until")
     query = (
         select(engines, people.c.name, owners.c.name.label("owner"), owners.c.user_name, webhook_until)

@@ -53,15 +53,15 @@ class StoredEntry:
 
 async def entries_of(connection: AsyncConnection, numbers: Sequence[int]) -> Mapping[int, Sequence[StoredEntry]]:
     """The entries of the matches with these numbers, by match; a match without any is missing."""
-    found = defaultdict[int, list[StoredEntry]](list)
+    entries = defaultdict[int, list[StoredEntry]](list)
     if not numbers:
         return {}
     for match_id, *columns in await connection.execute(_ROWS, {"numbers": list(numbers)}):
-        found[match_id].append(StoredEntry(*columns))
-    if lacking := [number for number in numbers if number not in found]:
+        entries[match_id].append(StoredEntry(*columns))
+    if lacking := [number for number in numbers if number not in entries]:
         for match_id, tokens, seats, times, causes in await connection.execute(_FOLDED, {"numbers": lacking}):
-            found[match_id] = _unfolded(tokens.split(), seats.split(), times.split(), dict(causes or ()))
-    return dict(found)
+            entries[match_id] = _unfolded(tokens.split(), seats.split(), times.split(), dict(causes or ()))
+    return dict(entries)
 
 
 async def seats_by_cause(
@@ -71,12 +71,12 @@ async def seats_by_cause(
 
     Records are not unfolded for this: those of a person's latest matches may have half a million entries.
     """
-    found: dict[int, set[Seat]] = {}
+    by_match: dict[int, set[Seat]] = {}
     for match_id, seats, causes in await connection.execute(_CAUSED, {"numbers": list(numbers)}):
-        if plies := {ply for ply, known in causes if known == cause}:
+        if plies := {ply for ply, ply_cause in causes if ply_cause == cause}:
             made = enumerate(seats.split(), start=1)
-            found[match_id] = {Seat(int(seat)) for ply, seat in made if ply in plies and seat != _CHANCE}
-    return found
+            by_match[match_id] = {Seat(int(seat)) for ply, seat in made if ply in plies and seat != _CHANCE}
+    return by_match
 
 
 async def fold(connection: AsyncConnection, match_id: int) -> None:

@@ -91,13 +91,13 @@ async def lock_matches(connection: AsyncConnection, guest_id: int) -> Sequence[H
 async def _others(
     connection: AsyncConnection, guest_id: int, numbers: Collection[int]
 ) -> Mapping[int, Collection[int]]:
-    found: defaultdict[int, set[int]] = defaultdict(set)
+    others: defaultdict[int, set[int]] = defaultdict(set)
     query = select(participants.c.match_id, participants.c.person_id).where(
         participants.c.match_id.in_(numbers), participants.c.person_id != guest_id
     )
     for match_id, person_id in await connection.execute(query):
-        found[match_id].add(person_id)
-    return found
+        others[match_id].add(person_id)
+    return others
 
 
 async def hand_over(connection: AsyncConnection, guest_id: int, person_id: int, numbers: Collection[int]) -> None:
@@ -106,12 +106,12 @@ async def hand_over(connection: AsyncConnection, guest_id: int, person_id: int, 
         match_id = matches.c.id if column.table is matches else column.table.c.get("match_id")
         if match_id is None or match_id.nullable or column is offers.c.accepted_by:
             continue
-        its = update(column.table).where(column == guest_id, match_id.in_(numbers))
-        await connection.execute(its.values({column.name: person_id}))
+        handed_over = update(column.table).where(column == guest_id, match_id.in_(numbers))
+        await connection.execute(handed_over.values({column.name: person_id}))
     await replace_in_answers(connection, guest_id, person_id, numbers)
 
 
 async def end_early(connection: AsyncConnection, guest_id: int, now: datetime) -> None:
     """Let the time of a guest be over now."""
-    its = (jobs.c.kind == Kind.GUEST, jobs.c.person_id == guest_id)
-    await connection.execute(update(jobs).where(*its).values(due_at=now, data={"ends_at": now.isoformat()}))
+    is_goodbye = (jobs.c.kind == Kind.GUEST, jobs.c.person_id == guest_id)
+    await connection.execute(update(jobs).where(*is_goodbye).values(due_at=now, data={"ends_at": now.isoformat()}))

@@ -58,10 +58,10 @@ async def beat(connection: AsyncConnection, shards: Shards, now: datetime) -> No
     await connection.execute(update(heartbeats).where(_are(shards)).values(beat_at=now))
 
 
-async def forget_covered(connection: AsyncConnection, known: Mapping[Shard, SignOfLife], total: int) -> None:
+async def forget_covered(connection: AsyncConnection, signs: Mapping[Shard, SignOfLife], total: int) -> None:
     """Delete the signs of other numbers of shards whose servers have all given one under `total` shards."""
-    for shard in known:
-        if shard.total != total and is_covered(shard, total, known):
+    for shard in signs:
+        if shard.total != total and is_covered(shard, total, signs):
             await connection.execute(
                 delete(heartbeats).where(heartbeats.c.total == shard.total, heartbeats.c.number == shard.number)
             )

@@ -31,16 +31,16 @@ class Histories:
     def __init__(self, most_steps: int = _MOST_STEPS) -> None:
         """Start empty."""
         self._known = LRUCache[int, tuple[int, History]](
-            most_steps, lambda known: min(max(known[1].ply, 1), most_steps)
+            most_steps, lambda revised: min(max(revised[1].ply, 1), most_steps)
         )
         telemetry.provide_cache("histories", lambda: self._known.currsize * _BYTES_OF_STEP)
 
     def get(self, match_id: int, revision: int, game: Game, seats: int) -> History | None:
         """The history of a match at this revision, if it is cached."""
-        known = self._known.get(match_id)
-        if known is None or (known[0], known[1].game, known[1].seats) != (revision, game, seats):
+        cached = self._known.get(match_id)
+        if cached is None or (cached[0], cached[1].game, cached[1].seats) != (revision, game, seats):
             return None
-        return known[1]
+        return cached[1]
 
     def replay(
         self, match_id: int, game: Game, seats: int, tokens: Sequence[Move], causes: Sequence[Cause | None]
@@ -49,8 +49,8 @@ class Histories:
 
         Raises `rules.core.IllegalMove` if it cannot be replayed.
         """
-        known = self._known.get(match_id)
-        history = None if known is None else known[1]
+        cached = self._known.get(match_id)
+        history = None if cached is None else cached[1]
         if history is None or not _goes_on(history, game, seats, tokens):
             return History.of(game, seats, tokens, causes)
         steps = tuple(steps_from(history.position, tokens[history.ply :]))
@@ -69,9 +69,9 @@ async def history_of(
     connection: AsyncConnection, match_id: int, revision: int, histories: Histories, game: Game, seats: int
 ) -> History:
     """The history of a match whose revision was read in the same transaction. Raises `BrokenRecord`."""
-    known = histories.get(match_id, revision, game, seats)
-    if known is not None:
-        return known
+    cached = histories.get(match_id, revision, game, seats)
+    if cached is not None:
+        return cached
     entries = (await entries_of(connection, [match_id])).get(match_id, ())
     causes = [Cause(entry.cause) if entry.cause else None for entry in entries]
     try:

@@ -81,14 +81,14 @@ async def waiting_for(
     """The matches that a move typed by a person may be meant for."""
     person_id = actor.person.id
     query = _meant(is_on_server=actor.server_id is not None, is_in_channel=_may_vote(actor))
-    found = await summaries(connection, query, now, games, person_id, _asked_by(actor))
-    theirs = [match for match in found if waits_for(match, person_id)]
-    ballots = sorted((match for match in found if match.is_voted_on_by(actor.person)), key=attrgetter("id"))
+    listed = await summaries(connection, query, now, games, person_id, _asked_by(actor))
+    theirs = [match for match in listed if waits_for(match, person_id)]
+    ballots = sorted((match for match in listed if match.is_voted_on_by(actor.person)), key=attrgetter("id"))
     boards: list[WaitingBoard] = []
     for match in (*theirs, *ballots):
         history = await history_of(connection, match.id, match.revision, histories, match.game, match.seats)
         boards.append(WaitingBoard(match, history.position))
-    running = [match for match in found if any(player.id == person_id for player in match.people)]
+    running = [match for match in listed if any(player.id == person_id for player in match.people)]
     return Waiting(running, boards[: len(theirs)], boards[len(theirs) :])
 
 
@@ -146,8 +146,8 @@ async def voted_on_by(
     """The matches in the channel of the request on whose next move the person may vote, by number."""
     if not _may_vote(actor):
         return ()
-    found = await summaries(connection, _to_vote_on(), now, games, parameters=_asked_by(actor))
-    return [match for match in found if match.is_voted_on_by(actor.person)]
+    listed = await summaries(connection, _to_vote_on(), now, games, parameters=_asked_by(actor))
+    return [match for match in listed if match.is_voted_on_by(actor.person)]
 
 
 async def of_person(
@@ -182,8 +182,8 @@ async def of_numbers(
 ) -> Sequence[Summary]:
     """The matches with these numbers, in their order."""
     query = select(matches).where(matches.c.id.in_(numbers))
-    found = {match.id: match for match in await summaries(connection, query, now, games, reader_id)}
-    return [found[number] for number in numbers if number in found]
+    by_number = {match.id: match for match in await summaries(connection, query, now, games, reader_id)}
+    return [by_number[number] for number in numbers if number in by_number]
 
 
 async def next_waiting(connection: AsyncConnection, person_id: int, besides_id: int) -> int | None:
@@ -317,12 +317,12 @@ async def summaries(
     if not rows:
         return []
     seated: defaultdict[int, list[Any]] = defaultdict(list)
-    for one in await connection.execute(_PARTICIPANTS, {"numbers": [row.id for row in rows], "now": now}):
-        seated[one.match_id].append(one)
-    known = [Person(one.person_id, one.name, one.user_name) for of_match in seated.values() for one in of_match]
+    for seat in await connection.execute(_PARTICIPANTS, {"numbers": [row.id for row in rows], "now": now}):
+        seated[seat.match_id].append(seat)
+    players = [Person(seat.person_id, seat.name, seat.user_name) for of_match in seated.values() for seat in of_match]
     wanted = (person_id for row in rows for person_id in (row.host_id, row.to_move_id))
     paused, votes_end = await _pauses(connection, rows), await _ends_of_votes(connection, rows)
-    everybody = told_apart((await people_store.named(connection, known, wanted)).values())
+    everybody = told_apart((await people_store.named(connection, players, wanted)).values())
     named = {person.id: person for person in everybody}
     return [
         made(
@@ -332,12 +332,12 @@ async def summaries(
             game=games[row.game],
             state=State(row.state),
             host=named[row.host_id],
-            people=tuple(named[one.person_id] for one in seated[row.id]),
+            people=tuple(named[seat.person_id] for seat in seated[row.id]),
             to_move=None if row.to_move_id is None else named[row.to_move_id],
-            is_away=any(one.is_away and one.person_id == row.to_move_id for one in seated[row.id]),
+            is_away=any(seat.is_away and seat.person_id == row.to_move_id for seat in seated[row.id]),
             paused_until=paused.get(row.id),
             deadline=votes_end.get(row.id, row.deadline),
-            asked_ids=frozenset(one.person_id for one in seated[row.id] if not one.joined),
+            asked_ids=frozenset(seat.person_id for seat in seated[row.id] if not seat.joined),
         )
         for row in rows
     ]
@@ -368,14 +368,14 @@ async def _ends_of_votes(connection: AsyncConnection, rows: Iterable[Row[Any]]) 
     if not voted_on:
         return {}
     query = select(jobs.c.match_id, jobs.c.data).where(jobs.c.kind == Kind.VOTE, jobs.c.match_id.in_(voted_on))
-    found = await connection.execute(query)
-    return {row.match_id: datetime.fromisoformat(row.data["ends_at"]) for row in found}
+    ends = await connection.execute(query)
+    return {row.match_id: datetime.fromisoformat(row.data["ends_at"]) for row in ends}
 
 
 def _place(row: Row[Any], seated: Sequence[Any], reader_id: int) -> Place:
     """The place of a match; for a direct match, the message to the reader, if there is one."""
     place = made(Place, row)
-    board = next((one for one in seated if one.person_id == reader_id and one.message_id is not None), None)
+    board = next((seat for seat in seated if seat.person_id == reader_id and seat.message_id is not None), None)
     return place if board is None else made(PlayerBoard, board).within(place)
 
 
@@ -419,8 +419,8 @@ async def matches_by_state(connection: AsyncConnection) -> Mapping[State, int]:
     """The numbers of open and running matches."""
     states = (State.OPEN, State.RUNNING)
     query = select(matches.c.state, func.count()).where(matches.c.state.in_(states)).group_by(matches.c.state)
-    found = {State(state): count for state, count in await connection.execute(query)}
-    return {state: found.get(state, 0) for state in states}
+    counts = {State(state): count for state, count in await connection.execute(query)}
+    return {state: counts.get(state, 0) for state in states}
 
 
 async def games_of_current(connection: AsyncConnection) -> frozenset[str]:

@@ -67,7 +67,7 @@ class Seated:
 
     def away_after(self, now: datetime) -> Sequence[Away]:
         """Their vacations that have yet to begin at this time."""
-        return [Away(self.person.id, one.began_at, one.ended_at) for one in self.vacations if one.began_at > now]
+        return [Away(self.person.id, away.began_at, away.ended_at) for away in self.vacations if away.began_at > now]
 
 
 def with_people(query: Select[Any]) -> Select[Any]:
@@ -98,15 +98,15 @@ def with_people(query: Select[Any]) -> Select[Any]:
 
 def seated_in(rows: Iterable[Row[Any]]) -> Sequence[Seated]:
     """The people of one match in order of their place, from the rows of a `with_people` query."""
-    found: dict[int, Seated] = {}
+    by_person: dict[int, Seated] = {}
     for row in rows:
         own = USUAL if row.person_id is None else setting_store.preferences_in(row)
         person = Person(row.known_id, row.known_as, row.user_name)
-        seat = found.setdefault(person.id, Seated(person, row.joined, own, row.has_blocked))
+        seat = by_person.setdefault(person.id, Seated(person, row.joined, own, row.has_blocked))
         if row.vacation_ended_at is not None:
             vacation = Pause(row.vacation_began_at, row.vacation_ended_at, is_vacation=True)
-            found[person.id] = replace(seat, vacations=(*seat.vacations, vacation))
-    return tuple(found.values())
+            by_person[person.id] = replace(seat, vacations=(*seat.vacations, vacation))
+    return tuple(by_person.values())
 
 
 _AFTER_ITS_CLOCK_BEGAN: Final = or_(outages.c.ended_at > _NOW, outages.c.ended_at > TIME_BEGAN_AT)
@@ -213,8 +213,8 @@ async def load(
     )
     engine_ids = [seat.person.id for seat in seated if seat.person.is_engine]
     if engine_ids:
-        known = await engines.of_ids(connection, *engine_ids)
-        match = replace(match, owners={engine.person.id: engine.owner.id for engine in known})
+        seated_engines = await engines.of_ids(connection, *engine_ids)
+        match = replace(match, owners={engine.person.id: engine.owner.id for engine in seated_engines})
     if row.vote_minutes is not None:
         voting = await votes.voting_of(connection, match_id, row.server_id, row.ply)
         match = replace(match, voting=voting, voters=await votes.voters_of(connection, match_id))
@@ -235,7 +235,7 @@ async def accounts_in(connection: AsyncConnection, match_id: int) -> Sequence[tu
     """The accounts in a match in which something may begin, each after its server; engines are accounts of their owners."""
     if not 0 < match_id <= _LARGEST_NUMBER:
         return ()
-    return [(on, one) for on, one in await connection.execute(_ACCOUNTS, {"number": match_id})]
+    return [(on, person_id) for on, person_id in await connection.execute(_ACCOUNTS, {"number": match_id})]
 
 
 async def record_of(connection: AsyncConnection, match_id: int, player_id: int) -> tuple[str, Sequence[str]] | None:
@@ -258,8 +258,8 @@ async def _boards(connection: AsyncConnection, match_id: int) -> tuple[PlayerBoa
 
 
 async def _outages(connection: AsyncConnection, server_id: int, since: datetime) -> tuple[Pause, ...]:
-    found = await connection.execute(_OUTAGES, {"server": server_id, "since": since})
-    return tuple(Pause(began_at, ended_at) for began_at, ended_at in found)
+    rows = await connection.execute(_OUTAGES, {"server": server_id, "since": since})
+    return tuple(Pause(began_at, ended_at) for began_at, ended_at in rows)
 
 
 async def _twin(connection: AsyncConnection, twin_id: int) -> Twin | None:

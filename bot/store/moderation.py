@@ -77,8 +77,8 @@ async def calling_off(connection: AsyncConnection, competition: Competition) -> 
         interventions.c.done_at == competition.closed_at,
     )
     subject = CompetitionSubject(competition.name, competition.season)
-    found = _interventions(await connection.execute(query))
-    return next((done for done in found if done.subject == subject), None)
+    all_done = _interventions(await connection.execute(query))
+    return next((done for done in all_done if done.subject == subject), None)
 
 
 async def last_removal(
@@ -94,9 +94,9 @@ async def last_removal(
     """
     theirs = interventions.c.server_id == server_id, interventions.c.person_id == person_id, _IS_REMOVAL
     query = _whole().where(*theirs, interventions.c.done_at >= since).order_by(interventions.c.id.desc())
-    found = [done.at for done in _interventions(await connection.execute(query)) if done.subject == subject]
+    removals = [done.at for done in _interventions(await connection.execute(query)) if done.subject == subject]
     kept = await uses.times(connection, since + _LATER, *_removed(person_id, server_id, asdict(subject)))
-    return max((*found, *(at - _LATER for at in kept)), default=None)
+    return max((*removals, *(at - _LATER for at in kept)), default=None)
 
 
 def _removed(person_id: int, server_id: int, subject: Mapping[str, Any]) -> tuple[object, ...]:
@@ -131,16 +131,16 @@ def _interventions(rows: Iterable[Row[Any]]) -> Sequence[Intervention]:
     rows = list(rows)
     concerned = [Person(row.person_id, row.person_name, row.user_name) for row in rows if row.person_id is not None]
     managers = [Person(row.by_id, row.by_name, row.by_user_name) for row in rows]
-    told = {person.id: person for person in told_apart([*managers, *concerned])}
+    persons = {person.id: person for person in told_apart([*managers, *concerned])}
     return [
         made(
             Intervention,
             row,
-            by=told[row.by_id],
+            by=persons[row.by_id],
             kind=InterventionKind(row.deed),
             at=row.done_at,
             subject=next(kind for name, kind in _SUBJECTS.items() if name in row.subject)(**row.subject),
-            person=told.get(row.person_id),
+            person=persons.get(row.person_id),
         )
         for row in rows
     ]

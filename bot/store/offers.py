@@ -75,14 +75,14 @@ async def save(
     connection: AsyncConnection, match_id: int, before: Sequence[Offer], after: Sequence[Offer], now: datetime
 ) -> tuple[Offer, ...]:
     """Write the new and changed offers of a match; return all of them as stored."""
-    known = {offer.id: offer for offer in before}
+    before_by_id = {offer.id: offer for offer in before}
     stored: list[Offer] = []
     for offer in after:
         if not offer.id:
             stored.append(await _add(connection, match_id, offer, now))
             continue
-        if offer != known[offer.id]:
-            await _change(connection, known[offer.id], offer, now)
+        if offer != before_by_id[offer.id]:
+            await _change(connection, before_by_id[offer.id], offer, now)
         stored.append(offer)
     return tuple(stored)
 
@@ -149,12 +149,12 @@ async def not_accepted(
 
     With `match_ids`, only in those matches.
     """
-    found: defaultdict[int, list[datetime]] = defaultdict(list)
+    times: defaultdict[int, list[datetime]] = defaultdict(list)
     values = {"by": by_id, "since": since, "people": list(person_ids)}
     within = true() if match_ids is None else participants.c.match_id.in_(match_ids)
     for person_id, at in await connection.execute(_CHALLENGES.where(within), values):
-        found[person_id].append(at)
+        times[person_id].append(at)
     for person_id, at, agreed in await connection.execute(_REMATCHES.where(within), values):
         if person_id not in agreed:
-            found[person_id].append(at)
-    return found
+            times[person_id].append(at)
+    return times

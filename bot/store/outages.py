@@ -53,9 +53,9 @@ async def note_cut_off(
 
     Return the servers that are back, whose clocks do not all know of it yet.
     """
-    known = set(await connection.scalars(select(outages.c.server_id).where(_lasts(shards))))
-    new = await _with_clocks(connection, cut_off.keys() - known)
-    if known:
+    going_on = set(await connection.scalars(select(outages.c.server_id).where(_lasts(shards))))
+    new = await _with_clocks(connection, cut_off.keys() - going_on)
+    if going_on:
         # If a server is cut off again before all its clocks know of the outage, all are brought up to date again.
         lasts = outages.c.server_id.in_(cut_off.keys())
         ended_at = case((or_(lasts, outages.c.reckoned == 0), literal(now, Instant)), else_=outages.c.ended_at)
@@ -63,11 +63,11 @@ async def note_cut_off(
         await connection.execute(update(outages).where(_lasts(shards)).values(ended_at=ended_at, reckoned=reckoned))
     if new:
         rows = [
-            {"server_id": one, "began_at": min(cut_off[one], now), "ended_at": now, "reckoned": 0}
-            for one in sorted(new)
+            {"server_id": server_id, "began_at": min(cut_off[server_id], now), "ended_at": now, "reckoned": 0}
+            for server_id in sorted(new)
         ]
         await connection.execute(insert(outages), rows)
-    return known - cut_off.keys()
+    return going_on - cut_off.keys()
 
 
 async def _with_clocks(connection: AsyncConnection, servers: Collection[int]) -> Collection[int]:
@@ -99,8 +99,8 @@ async def to_reckon(connection: AsyncConnection, servers: Collection[int]) -> tu
 
     No other process can bring them up to date until the transaction ends.
     """
-    its = (outages.c.server_id.in_(servers), outages.c.reckoned.is_not(None))
-    query = select(outages.c.server_id, outages.c.reckoned).where(*its).order_by(outages.c.id)
+    is_unreckoned = (outages.c.server_id.in_(servers), outages.c.reckoned.is_not(None))
+    query = select(outages.c.server_id, outages.c.reckoned).where(*is_unreckoned).order_by(outages.c.id)
     reckoned = {row.server_id: row.reckoned for row in await connection.execute(query.with_for_update())}
     if not reckoned:
         return None
@@ -110,21 +110,21 @@ async def to_reckon(connection: AsyncConnection, servers: Collection[int]) -> tu
 
 async def note_reckoned(connection: AsyncConnection, servers: Collection[int], up_to: int | None) -> None:
     """Note that the clocks of matches up to `up_to` know of the outage of these servers; None means all of them do."""
-    its = (outages.c.server_id.in_(servers), outages.c.reckoned.is_not(None))
-    await connection.execute(update(outages).where(*its).values(reckoned=up_to))
+    is_unreckoned = (outages.c.server_id.in_(servers), outages.c.reckoned.is_not(None))
+    await connection.execute(update(outages).where(*is_unreckoned).values(reckoned=up_to))
 
 
 async def was_long(connection: AsyncConnection, *, longer_than: timedelta, ended_after: datetime) -> bool:
     """Whether an outage of a shard lasted longer than `longer_than` and ended after `ended_after`."""
-    its = (outages.c.ended_at > ended_after, outages.c.server_id.is_(None))
-    found = await connection.execute(select(outages).where(*its))
-    return any(row.ended_at - row.began_at > longer_than for row in found)
+    is_of_all = (outages.c.ended_at > ended_after, outages.c.server_id.is_(None))
+    rows = await connection.execute(select(outages).where(*is_of_all))
+    return any(row.ended_at - row.began_at > longer_than for row in rows)
 
 
 async def days(connection: AsyncConnection, longer_than: timedelta) -> Collection[date]:
     """The days in UTC on which an outage of a shard that lasted longer than that went on."""
-    found = await connection.execute(select(outages).where(outages.c.server_id.is_(None)))
-    long = [(row.began_at, row.ended_at.date()) for row in found if row.ended_at - row.began_at > longer_than]
+    rows = await connection.execute(select(outages).where(outages.c.server_id.is_(None)))
+    long = [(row.began_at, row.ended_at.date()) for row in rows if row.ended_at - row.began_at > longer_than]
     a_day = timedelta(days=1)
     return {began.date() + number * a_day for began, last in long for number in range((last - began.date()).days + 1)}
 

@@ -44,8 +44,8 @@ async def remember(connection: AsyncConnection, person: Person) -> None:
 
     Raises `DeletedMeanwhile` if the person is new and anyone's data was deleted since the request arrived.
     """
-    known = {"user_name": person.user_name} if person.user_name else {}
-    values = {"name": person.as_stored.name, **known}
+    user_name = {"user_name": person.user_name} if person.user_name else {}
+    values = {"name": person.as_stored.name, **user_name}
     if not (await connection.execute(_RENAMED, {"of": person.id, **values})).rowcount:
         await upsert(connection, people, {"id": person.id}, values)
         await _check_new(connection)
@@ -146,12 +146,12 @@ async def add_new(connection: AsyncConnection, name: str, ids: range) -> Person:
 
 
 async def named(
-    connection: AsyncConnection, known: Iterable[Person], person_ids: Iterable[int | None]
+    connection: AsyncConnection, people_given: Iterable[Person], person_ids: Iterable[int | None]
 ) -> Mapping[int, Person]:
-    """These people by id, with the `known` ones, so that only the others are looked up."""
-    found = {person.id: person for person in known}
-    missing = {person_id for person_id in person_ids if person_id is not None} - found.keys()
-    return found | await of_ids(connection, missing) if missing else found
+    """These people by id, with the `people_given`, so that only the others are looked up."""
+    people_by_id = {person.id: person for person in people_given}
+    missing = {person_id for person_id in person_ids if person_id is not None} - people_by_id.keys()
+    return people_by_id | await of_ids(connection, missing) if missing else people_by_id
 
 
 async def of_ids(connection: AsyncConnection, person_ids: Collection[int]) -> dict[int, Person]:

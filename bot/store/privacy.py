@@ -130,9 +130,9 @@ async def begin(connection: AsyncConnection, person_id: int) -> int | None:
     if row is None:
         return None
     alias = f"{_ALIAS}{person_id}"
-    known = await facts.get(connection, alias)
-    anonymous_id = -1 - await rating_store.forgotten(connection) if known is None else int(known)
-    if known is None:
+    stored = await facts.get(connection, alias)
+    anonymous_id = -1 - await rating_store.forgotten(connection) if stored is None else int(stored)
+    if stored is None:
         await connection.execute(insert(people).values(id=anonymous_id, name=f"Former player {-anonymous_id}"))
         await facts.put(connection, alias, str(anonymous_id))
     return anonymous_id
@@ -146,8 +146,8 @@ async def _lock(connection: AsyncConnection) -> None:
 
 async def aliases(connection: AsyncConnection) -> Mapping[int, int]:
     """The ids of the anonymous players, by the ids of the people whose data is currently being deleted."""
-    found = await facts.beginning(connection, _ALIAS)
-    return {int(key.removeprefix(_ALIAS)): int(value) for key, value in found.items()}
+    stored = await facts.beginning(connection, _ALIAS)
+    return {int(key.removeprefix(_ALIAS)): int(value) for key, value in stored.items()}
 
 
 async def some_matches(connection: AsyncConnection, person_id: int, limit: int) -> Sequence[int]:
@@ -245,7 +245,7 @@ async def replace_in_answers(
     query = select(offers.c.id, offers.c.accepted_by).where(offers.c.match_id.in_(numbers))
     for offer_id, agreed in (await connection.execute(query)).all():
         if person_id in agreed:
-            changed = [other_id if one == person_id else one for one in agreed]
+            changed = [other_id if agreed_id == person_id else agreed_id for agreed_id in agreed]
             await connection.execute(update(offers).where(offers.c.id == offer_id).values(accepted_by=changed))
 
 
@@ -298,7 +298,7 @@ async def matches_after(connection: AsyncConnection, person_id: int, after: int,
             **_roles(row, matches, person_id),
             "the_seat_that_you_chose": row["host_seat"] if row["host_id"] == person_id else None,
             "your_clock": _values(row, _CLOCK) if row["to_move_id"] == person_id and row["deadline"] else None,
-            **{key: found[row["id"]] for key, found in own.items()},
+            **{key: by_match[row["id"]] for key, by_match in own.items()},
         }
         for row in rows
     ]
@@ -314,7 +314,7 @@ async def _competitions(connection: AsyncConnection, person_id: int) -> Sequence
             **_exported(row, competitions),
             **_roles(row, competitions, person_id),
             "your_entry": next(iter(entries[row["id"]]), None),
-            **{key: found[row["id"]] for key, found in own.items()},
+            **{key: by_competition[row["id"]] for key, by_competition in own.items()},
         }
         for row in (await connection.execute(query.order_by(competitions.c.id))).mappings().all()
     ]
@@ -338,11 +338,11 @@ async def _engines(connection: AsyncConnection, owner_id: int) -> Sequence[Value
 
 async def _moves(connection: AsyncConnection, seats: Mapping[int, int]) -> defaultdict[int | None, list[Values]]:
     """A person's moves, which are those of their seat, by match."""
-    found: defaultdict[int | None, list[Values]] = defaultdict(list)
+    moves_by_match: defaultdict[int | None, list[Values]] = defaultdict(list)
     for number, entries in (await entries_of(connection, list(seats))).items():
         own = [columns_of(moves, entry) for entry in entries if entry.seat == seats[number]]
-        found[number] = [_exported(row, moves, "match_id", "seat") for row in own]
-    return found
+        moves_by_match[number] = [_exported(row, moves, "match_id", "seat") for row in own]
+    return moves_by_match
 
 
 async def _rows(
@@ -356,7 +356,7 @@ async def _rows(
 
     `owner` is the column with the number of the match or competition; `owners` limits these numbers.
     """
-    found: dict[str, defaultdict[int | None, list[Values]]] = {}
+    by_key: dict[str, defaultdict[int | None, list[Values]]] = {}
     for table, keys in _exported_columns(part).items():
         query = select(table).order_by(*table.primary_key.columns)
         if owner is not None and owners is not None:
@@ -364,25 +364,25 @@ async def _rows(
         if not any(isinstance(column.type, JSON) for column in keys):  # no database can look into a list with an index
             query = query.where(or_(*(column == person_id for column in keys)))
         for key in keys.values():
-            found.setdefault(key, defaultdict(list))
+            by_key.setdefault(key, defaultdict(list))
         for row in (await connection.execute(query)).mappings():
             for column, key in keys.items():
                 if _refers_to(person_id, row[column.name]):
-                    found[key][row[owner] if owner else None].append(_exported(row, table, *filter(None, [owner])))
-    return found
+                    by_key[key][row[owner] if owner else None].append(_exported(row, table, *filter(None, [owner])))
+    return by_key
 
 
 @cache
 def _exported_columns(part: str) -> Mapping[Table, Mapping[Column[Any], str]]:
     """The columns whose rows a part of the file includes, with their keys there, by table."""
-    found: defaultdict[Table, dict[Column[Any], str]] = defaultdict(dict)
+    keys_by_table: defaultdict[Table, dict[Column[Any], str]] = defaultdict(dict)
     for column, personal in personal_columns().items():
         if personal.export_key is None or column.table in (matches, participants, competitions):
             continue
         where, _, key = personal.export_key.rpartition(".")
         if where == part.rstrip("."):
-            found[column.table][column] = key
-    return found
+            keys_by_table[column.table][column] = key
+    return keys_by_table
 
 
 def _refers_to(person_id: int, value: Any) -> bool:

@@ -17,8 +17,8 @@ async def add(
 ) -> None:
     """Store the subscription of a person's session, instead of an earlier one and of the oldest beyond `most`."""
     table = push_subscriptions
-    its = table.c.session_hash == session_hash
-    await connection.execute(delete(table).where(its))
+    is_of_session = table.c.session_hash == session_hash
+    await connection.execute(delete(table).where(is_of_session))
     row = {
         "person_id": person_id,
         "session_hash": session_hash,
@@ -42,14 +42,14 @@ async def of_person(connection: AsyncConnection, person_id: int, now: datetime) 
 
 async def is_subscribed(connection: AsyncConnection, session_hash: str) -> bool:
     """Whether a session has a subscription."""
-    its = push_subscriptions.c.session_hash == session_hash
-    return bool(await connection.scalar(select(exists().where(its))))
+    is_of_session = push_subscriptions.c.session_hash == session_hash
+    return bool(await connection.scalar(select(exists().where(is_of_session))))
 
 
 async def remove(connection: AsyncConnection, address: str) -> None:
     """Remove the subscription with an address, if there is one."""
-    its = push_subscriptions.c.address_hash == _hash(address)
-    await connection.execute(delete(push_subscriptions).where(its))
+    is_at_address = push_subscriptions.c.address_hash == _hash(address)
+    await connection.execute(delete(push_subscriptions).where(is_at_address))
 
 
 async def remove_of_session(connection: AsyncConnection, session_hash: str) -> None:
@@ -64,8 +64,8 @@ async def remove_ended(connection: AsyncConnection, now: datetime) -> None:
 
 def _goes_on(now: datetime) -> ColumnElement[bool]:
     """Condition: the session of a subscription has not ended."""
-    its = page_sessions.c.token_hash == push_subscriptions.c.session_hash
-    return exists().where(its, page_sessions.c.expires_at > now)
+    is_of_session = page_sessions.c.token_hash == push_subscriptions.c.session_hash
+    return exists().where(is_of_session, page_sessions.c.expires_at > now)
 
 
 def _hash(address: str) -> str:

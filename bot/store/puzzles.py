@@ -120,8 +120,10 @@ async def best(
         .limit(limit)
     )
     rows = (await connection.execute(query)).mappings().all()
-    told = told_apart(Person(row["person_id"], row["name"], row["user_name"]) for row in rows)
-    return [(person, made(PuzzleStanding, row, skill=made(Skill, row))) for person, row in zip(told, rows, strict=True)]
+    players = told_apart(Person(row["person_id"], row["name"], row["user_name"]) for row in rows)
+    return [
+        (person, made(PuzzleStanding, row, skill=made(Skill, row))) for person, row in zip(players, rows, strict=True)
+    ]
 
 
 async def lock_skill(connection: AsyncConnection, puzzle: Puzzle) -> Skill:
@@ -134,8 +136,8 @@ async def lock_skill(connection: AsyncConnection, puzzle: Puzzle) -> Skill:
 
 async def of_server(connection: AsyncConnection, server_id: int, game: str) -> Sequence[StoredPuzzle]:
     """The puzzles of a game from the latest matches of a server."""
-    its = (match_puzzles.c.server_id == server_id, match_puzzles.c.game == game)
-    query = select(match_puzzles).where(*its).order_by(match_puzzles.c.match_id.desc()).limit(_LATEST)
+    is_of_game = (match_puzzles.c.server_id == server_id, match_puzzles.c.game == game)
+    query = select(match_puzzles).where(*is_of_game).order_by(match_puzzles.c.match_id.desc()).limit(_LATEST)
     return [StoredPuzzle(row.puzzle, row.game, row.line) for row in await connection.execute(query)]
 
 
@@ -147,15 +149,15 @@ async def games_of_server(connection: AsyncConnection, server_id: int) -> Collec
 
 async def find(connection: AsyncConnection, server_id: int, puzzle_id: str) -> StoredPuzzle | None:
     """A puzzle from a match of a server; None if there is none with this id."""
-    its = (match_puzzles.c.server_id == server_id, match_puzzles.c.puzzle == puzzle_id)
-    row = (await connection.execute(select(match_puzzles).where(*its))).one_or_none()
+    is_puzzle = (match_puzzles.c.server_id == server_id, match_puzzles.c.puzzle == puzzle_id)
+    row = (await connection.execute(select(match_puzzles).where(*is_puzzle))).one_or_none()
     return None if row is None else StoredPuzzle(row.puzzle, row.game, row.line)
 
 
 async def _players(connection: AsyncConnection, server_id: int, puzzle_id: str) -> Sequence[Person] | None:
     """The players of a puzzle's match, empty unless all agree to be named; None if it is from no match."""
-    its = (match_puzzles.c.server_id == server_id, match_puzzles.c.puzzle == puzzle_id)
-    match_id = await connection.scalar(select(match_puzzles.c.match_id).where(*its))
+    is_puzzle = (match_puzzles.c.server_id == server_id, match_puzzles.c.puzzle == puzzle_id)
+    match_id = await connection.scalar(select(match_puzzles.c.match_id).where(*is_puzzle))
     if match_id is None:
         return None
     agreed = and_(preferences.c.person_id == people.c.id, preferences.c.sharing == Sharing.NAMED)
@@ -166,9 +168,9 @@ async def _players(connection: AsyncConnection, server_id: int, puzzle_id: str) 
         .where(participants.c.match_id == match_id)
         .order_by(participants.c.place)
     )
-    found = [(Person(row.id, row.name, row.user_name), row.sharing is not None) for row in rows]
-    agree = all(is_named or person.is_character for person, is_named in found)
-    return told_apart(person for person, _is_named in found) if agree else ()
+    players = [(Person(row.id, row.name, row.user_name), row.sharing is not None) for row in rows]
+    agree = all(is_named or person.is_character for person, is_named in players)
+    return told_apart(person for person, _is_named in players) if agree else ()
 
 
 async def lock_players(connection: AsyncConnection, match_id: int) -> None:
@@ -189,10 +191,10 @@ async def may_keep(connection: AsyncConnection, match_id: int) -> bool:
     return not await connection.scalar(select(refuses))
 
 
-async def keep(connection: AsyncConnection, server_id: int, match_id: int, found: Sequence[StoredPuzzle]) -> None:
+async def keep(connection: AsyncConnection, server_id: int, match_id: int, puzzles: Sequence[StoredPuzzle]) -> None:
     """Store the puzzles found in a match, each once."""
-    for one in found:
-        row = {"server_id": server_id, "puzzle": one.id, "match_id": match_id, "game": one.game, "line": one.line}
+    for new in puzzles:
+        row = {"server_id": server_id, "puzzle": new.id, "match_id": match_id, "game": new.game, "line": new.line}
         await connection.execute(insert_into(connection, match_puzzles).values(**row).on_conflict_do_nothing())
 
 
@@ -205,8 +207,8 @@ async def remove_of_person(connection: AsyncConnection, person_id: int) -> None:
 async def remove_of_matches(connection: AsyncConnection, numbers: Sequence[int]) -> None:
     """Delete the puzzles from these matches, and stop searching the matches."""
     # In this order: a search that ends at this moment either finds its job gone or has already stored its puzzles.
-    its = (jobs.c.match_id.in_(numbers), jobs.c.kind == Kind.PUZZLE_SEARCH)
-    await connection.execute(delete(jobs).where(*its))
+    is_search = (jobs.c.match_id.in_(numbers), jobs.c.kind == Kind.PUZZLE_SEARCH)
+    await connection.execute(delete(jobs).where(*is_search))
     await connection.execute(delete(match_puzzles).where(match_puzzles.c.match_id.in_(numbers)))
 
 
@@ -225,14 +227,14 @@ async def solvers(
         puzzle_attempts.c.changed_at >= since,
     )
 
-    found = (
+    solving = (
         select(people.c.id, people.c.name, people.c.user_name)
         .join(puzzle_attempts, puzzle_attempts.c.person_id == people.c.id)
         .join(puzzle_standings, theirs)
         .where(*solved)
     )
-    count = await connection.scalar(select(func.count()).select_from(found.subquery())) or 0
-    rows = await connection.execute(found.order_by(puzzle_attempts.c.changed_at, people.c.id).limit(limit))
+    count = await connection.scalar(select(func.count()).select_from(solving.subquery())) or 0
+    rows = await connection.execute(solving.order_by(puzzle_attempts.c.changed_at, people.c.id).limit(limit))
     return told_apart(Person(row.id, row.name, row.user_name) for row in rows), count
 
 

@@ -130,7 +130,11 @@ async def _cut_short(connection: AsyncConnection, rows: Sequence[RowMapping]) ->
                 counts[match_id][entry.seat] += 1
             else:
                 gone[match_id].add(entry.seat)
-    return {one for one in counts if is_cut_short(counts[one], gone[one], is_played_out=played_out[one])}
+    return {
+        person_id
+        for person_id in counts
+        if is_cut_short(counts[person_id], gone[person_id], is_played_out=played_out[person_id])
+    }
 
 
 async def ledger_for(connection: AsyncConnection, match: RatedMatch) -> Ledger:
@@ -157,25 +161,25 @@ async def count_alike(connection: AsyncConnection, match: Match, since: datetime
     """
     behind = await asker_store.of_people(connection, [player.id for player in match.players])
     theirs = await asker_store.people_behind(connection, {*behind.values()})
-    found: defaultdict[int, list[int]] = defaultdict(list)
+    people_by_match: defaultdict[int, list[int]] = defaultdict(list)
     for match_id, person_id in await connection.execute(
         select(participants.c.match_id, participants.c.person_id).where(
             participants.c.match_id.in_(_counting(match, theirs, since)), participants.c.joined
         )
     ):
-        found[match_id].append(person_id)
-    people = {person_id for among in found.values() for person_id in among}
-    known, came = await asker_store.of_people(connection, people), dict[Asker, int]()
+        people_by_match[match_id].append(person_id)
+    people = {person_id for among in people_by_match.values() for person_id in among}
+    askers, came = await asker_store.of_people(connection, people), dict[Asker, int]()
     if any(person_id < 0 for person_id in people):
         came = await _first_matches(connection, theirs, match)
 
     def is_alike(number: int, among: Sequence[int]) -> bool:
-        then, now = Counter(known[person_id] for person_id in among), Counter(behind.values())
+        then, now = Counter(askers[person_id] for person_id in among), Counter(behind.values())
         are_former = all(isinstance(asker, int) and asker < 0 for asker in then - now)
         has_all = then.total() == now.total()
         return has_all and are_former and all(came.get(asker, number) >= number for asker in now - then)
 
-    return sum(is_alike(number, among) for number, among in found.items())
+    return sum(is_alike(number, among) for number, among in people_by_match.items())
 
 
 def _counting(match: Match, person_ids: Collection[int], since: datetime) -> Select[int]:
@@ -199,10 +203,10 @@ async def _first_matches(connection: AsyncConnection, behind: Mapping[int, Asker
     """The number of the first match, besides one, of each asker who is behind these people."""
     theirs = participants.c.person_id.in_(behind), participants.c.match_id != match.id
     first = select(participants.c.person_id, func.min(participants.c.match_id)).where(*theirs)
-    found: defaultdict[Asker, list[int]] = defaultdict(list)
+    matches_by_asker: defaultdict[Asker, list[int]] = defaultdict(list)
     for person_id, number in await connection.execute(first.group_by(participants.c.person_id)):
-        found[behind[person_id]].append(number)
-    return {asker: min(numbers) for asker, numbers in found.items()}
+        matches_by_asker[behind[person_id]].append(number)
+    return {asker: min(numbers) for asker, numbers in matches_by_asker.items()}
 
 
 def _rating(row: RowMapping) -> Rating:
@@ -235,11 +239,11 @@ async def apply(connection: AsyncConnection, changes: Sequence[RatingChange]) ->
 
 async def stored_changes(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[int, list[Values]]:
     """The rows of the table of changes by match."""
-    found: dict[int, list[Values]] = {match_id: [] for match_id in match_ids}
-    rows = await connection.execute(select(rating_changes).where(rating_changes.c.match_id.in_(list(found))))
+    changes: dict[int, list[Values]] = {match_id: [] for match_id in match_ids}
+    rows = await connection.execute(select(rating_changes).where(rating_changes.c.match_id.in_(list(changes))))
     for row in rows.mappings():
-        found[row["match_id"]].append(dict(row))
-    return found
+        changes[row["match_id"]].append(dict(row))
+    return changes
 
 
 async def stored_ratings(connection: AsyncConnection, server_id: int) -> AsyncGenerator[Sequence[Values]]:
@@ -292,11 +296,11 @@ async def new_ratings(
     rows = await connection.execute(
         select(rating_changes).where(rating_changes.c.match_id == match_id, rating_changes.c.pool == pool)
     )
-    found = {
+    new = {
         row.person_id: NewRating(Skill(row.mu, row.sigma).rating, row.change, is_provisional(row.matches))
         for row in rows
     }
-    return tuple(found[person_id] for person_id in people) if found else ()
+    return tuple(new[person_id] for person_id in people) if new else ()
 
 
 def _in_field(field: Field, *, is_provisional: bool) -> ColumnElement[bool]:
@@ -318,16 +322,16 @@ async def met(connection: AsyncConnection, server_id: int, person_id: int) -> fr
     own = select(rating_changes.c.match_id).where(
         rating_changes.c.person_id == person_id, rating_changes.c.server_id == server_id
     )
-    found = select(rating_changes.c.person_id).where(rating_changes.c.match_id.in_(own))
-    return frozenset(await connection.scalars(found.distinct()))
+    opponents = select(rating_changes.c.person_id).where(rating_changes.c.match_id.in_(own))
+    return frozenset(await connection.scalars(opponents.distinct()))
 
 
 async def pools(connection: AsyncConnection, server_id: int) -> Sequence[str]:
     """The pools in which anybody on a server has a rating, found by as many steps through the index."""
     own = ratings.c.server_id == server_id
-    known = select(func.min(ratings.c.pool).label("pool")).where(own).cte("pools", recursive=True)
-    following = select(func.min(ratings.c.pool)).where(own, ratings.c.pool > known.c.pool).scalar_subquery()
-    steps = known.union_all(select(following).where(known.c.pool.is_not(None)))
+    pool_names = select(func.min(ratings.c.pool).label("pool")).where(own).cte("pools", recursive=True)
+    following = select(func.min(ratings.c.pool)).where(own, ratings.c.pool > pool_names.c.pool).scalar_subquery()
+    steps = pool_names.union_all(select(following).where(pool_names.c.pool.is_not(None)))
     return (await connection.scalars(select(steps.c.pool).where(steps.c.pool.is_not(None)))).all()
 
 
@@ -343,8 +347,8 @@ async def ahead(connection: AsyncConnection, field: Field, rating: int) -> int:
 
 async def _count(connection: AsyncConnection, condition: ColumnElement[bool]) -> int:
     # The order has PostgreSQL use the index of the leaderboard, which holds nobody else.
-    found = select(ratings.c.person_id).where(condition).order_by(ratings.c.rating.desc()).limit(MOST_RANKED)
-    return await connection.scalar(select(func.count()).select_from(found.subquery())) or 0
+    ranked = select(ratings.c.person_id).where(condition).order_by(ratings.c.rating.desc()).limit(MOST_RANKED)
+    return await connection.scalar(select(func.count()).select_from(ranked.subquery())) or 0
 
 
 async def stretch(
@@ -359,9 +363,9 @@ async def stretch(
         .offset(first)
         .limit(limit)
     )
-    found = rows.mappings().all()
-    told = told_apart(Person(row["person_id"], row["name"], row["user_name"]) for row in found)
-    return [(person, _rating(row)) for person, row in zip(told, found, strict=True)]
+    on_page = rows.mappings().all()
+    persons = told_apart(Person(row["person_id"], row["name"], row["user_name"]) for row in on_page)
+    return [(person, _rating(row)) for person, row in zip(persons, on_page, strict=True)]
 
 
 async def ratings_by_pool(connection: AsyncConnection, server_id: int, person_id: int) -> dict[str, Rating]:
@@ -450,8 +454,8 @@ async def first_ended(connection: AsyncConnection, server_id: int, person_id: in
 
 async def results_in(connection: AsyncConnection, person_id: int, match_ids: Sequence[int]) -> Mapping[int, PastResult]:
     """A person's results in those of these matches that are finished, by match."""
-    found = await _past(connection, _results_of(person_id).where(matches.c.id.in_(match_ids)))
-    return {result.match_id: result for result in found}
+    results = await _past(connection, _results_of(person_id).where(matches.c.id.in_(match_ids)))
+    return {result.match_id: result for result in results}
 
 
 def _results_of(person_id: int) -> Select[*tuple[Any, ...]]:
@@ -484,10 +488,10 @@ async def seated(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[
         .order_by(participants.c.match_id, participants.c.place)
     )
     rows = (await connection.execute(query)).all()
-    found: defaultdict[int, list[Person]] = defaultdict(list)
+    players: defaultdict[int, list[Person]] = defaultdict(list)
     for row, person in zip(rows, told_apart(Person(row.id, row.name, row.user_name) for row in rows), strict=True):
-        found[row.match_id].append(person)
-    return found
+        players[row.match_id].append(person)
+    return players
 
 
 async def latest_ratings(

@@ -81,9 +81,9 @@ async def of_person(connection: AsyncConnection, server_id: int, person_id: int)
     """A person's reliability on a server, by matches with a limit and without characters."""
     rows = (await connection.execute(_LATEST, {"person": person_id, "server": server_id})).all()
     timed_out = {row.match_id for row in rows if row.has_timed_out} | await _left_on_time(connection, rows)
-    found = _counting(rows, timed_out)[:_MOST_COUNTED]
-    times = await _times(connection, {row.match_id: row.place for row in found[:_MOST_TIMED]})
-    return Reliability.of([row.match_id in timed_out for row in found], times)
+    counting = _counting(rows, timed_out)[:_MOST_COUNTED]
+    times = await _times(connection, {row.match_id: row.place for row in counting[:_MOST_TIMED]})
+    return Reliability.of([row.match_id in timed_out for row in counting], times)
 
 
 async def _left_on_time(connection: AsyncConnection, rows: Iterable[_Row]) -> set[int]:
@@ -99,15 +99,15 @@ def _counting(rows: Iterable[_Row], timed_out: Container[int]) -> Sequence[_Row]
     This keeps people from hiding matches lost on time behind dozens of quickly finished ones.
     """
     ends: defaultdict[tuple[int, int], list[datetime]] = defaultdict(list)
-    found = list[_Row]()
+    counting = list[_Row]()
     for row in rows:
         alike = ends[row.first_met, row.last_met]
         if row.match_id in timed_out or row.ending in (Ending.TIME, Ending.UNPLAYED):
-            found.append(row)
+            counting.append(row)
         elif sum(end - row.ended_at < ALIKE_PERIOD for end in alike) < MOST_ALIKE:
-            found.append(row)
+            counting.append(row)
             alike.append(row.ended_at)
-    return found
+    return counting
 
 
 async def _times(connection: AsyncConnection, seats: dict[int, int]) -> Sequence[timedelta]:

@@ -24,9 +24,9 @@ async def add(
 async def use_link(connection: AsyncConnection, token_hash: str, now: datetime) -> Session | None:
     """Use up a link, which works once; None if it no longer exists."""
     is_it = page_sessions.c.token_hash == token_hash, page_sessions.c.is_link, ~page_sessions.c.is_in_discord
-    found = await _found(connection, *is_it, now=now)
+    link = await _found(connection, *is_it, now=now)
     taken = await connection.execute(delete(page_sessions).where(*is_it))
-    return found if taken.rowcount else None
+    return link if taken.rowcount else None
 
 
 async def find_link(connection: AsyncConnection, token_hash: str, now: datetime) -> Session | None:

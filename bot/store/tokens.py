@@ -102,7 +102,7 @@ async def end_old(connection: AsyncConnection, now: datetime) -> None:
 
 async def _end(connection: AsyncConnection, which: ColumnElement[bool]) -> bool:
     """End tokens, of which nothing is left, so that nobody fills the database by making and ending them."""
-    ended = [f"{one}" for one in await connection.scalars(delete(tokens).where(which).returning(tokens.c.id))]
-    told = jobs.c.server_id == DIRECT, jobs.c.kind == Kind.TOKEN_END, jobs.c.name.in_(ended)
-    await connection.execute(delete(jobs).where(*told))
+    ended = [f"{token_id}" for token_id in await connection.scalars(delete(tokens).where(which).returning(tokens.c.id))]
+    is_notice = jobs.c.server_id == DIRECT, jobs.c.kind == Kind.TOKEN_END, jobs.c.name.in_(ended)
+    await connection.execute(delete(jobs).where(*is_notice))
     return bool(ended)

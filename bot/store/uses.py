@@ -58,24 +58,24 @@ async def times_of_each(
     connection: AsyncConnection, since: datetime, used: Collection[tuple[object, ...]]
 ) -> Mapping[tuple[object, ...], Sequence[datetime]]:
     """The `times` of several uses, each by its words, which are asked for together."""
-    found: dict[tuple[object, ...], list[datetime]] = {words: [] for words in used}
+    times_by_words: dict[tuple[object, ...], list[datetime]] = {words: [] for words in used}
     key = await facts.get(connection, _KEY)
     if key is None or not used:  # nothing was kept yet
-        return found
+        return times_by_words
     named = {_named(key, *words): words for words in used}
     query = select(uses.c.name, uses.c.used_at).where(uses.c.name.in_(named), uses.c.used_at > since)
     for name, used_at in await connection.execute(query.order_by(uses.c.used_at)):
-        found[named[name]].append(used_at)
-    return found
+        times_by_words[named[name]].append(used_at)
+    return times_by_words
 
 
 async def keep(connection: AsyncConnection, person_id: int, numbers: Sequence[int], now: datetime) -> None:
     """Keep what is counted by the matches with these numbers, which a deletion takes from a person now."""
     asker, since = (await asker_store.of_people(connection, [person_id]))[person_id], now - KEPT_FOR
     posted = select(matches).where(matches.c.id.in_(numbers), matches.c.host_id == person_id)
-    found = (await connection.execute(posted.where(matches.c.created_at > since))).all()
-    withdrawn = [row.created_at for row in found if row.is_open_challenge and row.ending == Ending.CANCELLED]
-    used = [((asker, BEGAN), [row.created_at for row in found]), ((asker, WITHDREW), withdrawn)]
+    posted_rows = (await connection.execute(posted.where(matches.c.created_at > since))).all()
+    withdrawn = [row.created_at for row in posted_rows if row.is_open_challenge and row.ending == Ending.CANCELLED]
+    used = [((asker, BEGAN), [row.created_at for row in posted_rows]), ((asker, WITHDREW), withdrawn)]
     among = select(participants.c.person_id).where(participants.c.match_id.in_(numbers))
     others = {*await connection.scalars(among)} - {person_id}
     invited = await offers.not_accepted(connection, person_id, others, since, numbers)

@@ -52,9 +52,9 @@ async def voters_of(connection: AsyncConnection, match_id: int) -> tuple[Voter, 
 
 async def save(connection: AsyncConnection, before: Match | None, after: Match, now: datetime) -> None:
     """Write the changes of a match by vote: its voters, their choices, and the end of the vote on a move."""
-    known = () if before is None else before.voters
+    former_voters = () if before is None else before.voters
     for voter in after.voters:
-        if voter not in known:
+        if voter not in former_voters:
             key = {"match_id": after.id, "person_id": voter.person.id}
             await upsert(connection, voters, key, {"seat": voter.seat, "is_out": voter.is_out})
     await _save_votes(connection, before, after, now)
@@ -107,5 +107,5 @@ async def all_of(connection: AsyncConnection, match_id: int) -> Sequence[tuple[P
         .order_by(votes.c.ply, votes.c.person_id)
     )
     rows = (await connection.execute(query)).all()
-    told = told_apart(Person(row.id, row.name, row.user_name) for row in rows)
-    return [(person, row.ply, row.choice) for person, row in zip(told, rows, strict=True)]
+    persons = told_apart(Person(row.id, row.name, row.user_name) for row in rows)
+    return [(person, row.ply, row.choice) for person, row in zip(persons, rows, strict=True)]

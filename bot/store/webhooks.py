@@ -66,9 +66,11 @@ async def change(
     connection: AsyncConnection, token_id: int, webhook: Webhook | None, *, before: Webhook | None
 ) -> bool:
     """Store the webhook of a token; False if it has changed since it was as `before`, or the token has ended."""
-    its = and_(*(column.is_not_distinct_from(value) for column, value in _columns(before).items()))
+    is_same = and_(*(column.is_not_distinct_from(value) for column, value in _columns(before).items()))
     values: dict[str, Any] = {column.name: value for column, value in _columns(webhook).items()}
-    return bool((await connection.execute(update(tokens).where(tokens.c.id == token_id, its).values(values))).rowcount)
+    return bool(
+        (await connection.execute(update(tokens).where(tokens.c.id == token_id, is_same).values(values))).rowcount
+    )
 
 
 def _columns(webhook: Webhook | None) -> dict[ColumnElement[Any], Any]:
@@ -83,5 +85,5 @@ def _columns(webhook: Webhook | None) -> dict[ColumnElement[Any], Any]:
 
 async def forget(connection: AsyncConnection, token_id: int) -> None:
     """Post nothing of what waits for the webhook of a token."""
-    its = (jobs.c.server_id == DIRECT, jobs.c.kind == Kind.WEBHOOK, jobs.c.name.startswith(f"{token_id}:"))
-    await connection.execute(delete(jobs).where(*its))
+    is_of_token = (jobs.c.server_id == DIRECT, jobs.c.kind == Kind.WEBHOOK, jobs.c.name.startswith(f"{token_id}:"))
+    await connection.execute(delete(jobs).where(*is_of_token))

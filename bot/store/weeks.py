@@ -63,10 +63,10 @@ async def _ratings_before(connection: AsyncConnection, match_ids: Sequence[int])
         .join(matches, matches.c.id == rating_changes.c.match_id)
         .where(rating_changes.c.match_id.in_(match_ids), rating_changes.c.pool == matches.c.game)
     )
-    found: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    ratings: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for row in await connection.execute(query):
-        found[row.match_id][row.person_id] = Skill(row.mu, row.sigma).rating - row.change
-    return found
+        ratings[row.match_id][row.person_id] = Skill(row.mu, row.sigma).rating - row.change
+    return ratings
 
 
 async def wins_in_a_row(connection: AsyncConnection, server_id: int, person_id: int) -> int:

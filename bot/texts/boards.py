@@ -130,7 +130,7 @@ def _planned(playthrough: Playthrough, *plies: int) -> str:
 
 def roll_line(*played: Step) -> str:
     """A line with the results of rolls."""
-    return f"🎲 {strung([_in_words(one) for one in played], apart=True)}"
+    return f"🎲 {strung([_in_words(move) for move in played], apart=True)}"
 
 
 def news(match: Match, *, beside_board: bool = True) -> str:
@@ -218,8 +218,8 @@ def shrunk(match: Match, shown: int, taken_back: str) -> str:
     some = played[: max(room.count(True), 1)]
     more = [] if len(some) == len(played) else ["…"]
     undone = [taken_back.partition("\n")[0]] if taken_back else []
-    told = " · ".join([*undone, *some, *more]) or outcome(match) or say(AGAIN)
-    return f"-# {labelled(linked(match), told)}"
+    state = " · ".join([*undone, *some, *more]) or outcome(match) or say(AGAIN)
+    return f"-# {labelled(linked(match), state)}"
 
 
 def log_page(match: Match, page: int) -> str:
@@ -449,8 +449,8 @@ def of_pair(match: Match) -> str:
     for seated, places in (((first, second), match.result.places), ((second, first), twin.places)):
         for player, place in zip(seated, places, strict=True):
             scores[player] += 0.5 if len(set(places)) == 1 else float(place == 1)
-    told = strung([f"**{name(player)}** {points(score)}" for player, score in scores.items()])
-    return say("Both matches, with {match}: {scores}.", match=other, scores=told)
+    pair_score = strung([f"**{name(player)}** {points(score)}" for player, score in scores.items()])
+    return say("Both matches, with {match}: {scores}.", match=other, scores=pair_score)
 
 
 def plies_of_news(match: Match) -> range:

@@ -47,9 +47,9 @@ def challenge(match: Match, *, to_host: bool = False) -> str:
     """The text of a pending challenge, as its host sees it privately or as everybody sees it."""
     asks = _open_to_all(match, to_host=to_host) if match.is_open_challenge else _to_people(match, to_host=to_host)
     until = match.expires_at if match.is_open_challenge else None
-    told = [terms(match), *([say("Open until {at}.", at=until)] if until else [])]
+    sentences = [terms(match), *([say("Open until {at}.", at=until)] if until else [])]
     asked = paragraph(*asks, _seating(match, to_host=to_host))
-    return lines(asked, paragraph(*told), away(match), _on_ladder(match), _lead(match))
+    return lines(asked, paragraph(*sentences), away(match), _on_ladder(match), _lead(match))
 
 
 def terms(match: Match) -> str:
@@ -200,19 +200,19 @@ def who_fills(match: Match) -> str:
 def filled(match: Match) -> str:
     """The answer to a host after characters have filled the empty seats of an open challenge."""
     if match.invited:
-        told = say(
+        headline = say(
             "{players, plural, one {{players} plays} other {{players} play}} too. {invited, plural, one {{invited} is} other {{invited} are}} asked again, because match #{match.id} is casual now.",
             players=_characters(match),
             invited=match.invited,
             match=match,
         )
     else:
-        told = say(
+        headline = say(
             "{players, plural, one {{players} plays} other {{players} play}} too: match #{match.id} starts.",
             players=_characters(match),
             match=match,
         )
-    return paragraph(told, way_to(match))
+    return paragraph(headline, way_to(match))
 
 
 def game_with(character: Character) -> str:
@@ -541,7 +541,7 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
     else:
         where = say("[Go to the challenge]({address}).", address=address)
     if match.is_solitary:
-        told = say(
+        headline = say(
             # Translators: {terms} are a list, such as “3 days a move · rated”.
             "You play {players} (match #{match.id}, {terms}).",
             players=match.opponents_of(match.host.id),
@@ -549,23 +549,23 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
             terms=agreed(match.terms),
         )
     elif match.is_by_vote and not match.invited:
-        told = say(
+        headline = say(
             # Translators: {terms} are a list, such as “3 days a move · rated”.
             "{match.players} play {match.game.name} (match #{match.id}, {terms}).",
             match=match,
             terms=agreed(match.terms),
         )
     elif match.is_open_challenge:
-        told = say(
+        headline = say(
             "You posted an open challenge to {match.game.name} (match #{match.id}): anyone here can join.", match=match
         )
     else:
-        told = say(
+        headline = say(
             "{match.invited, plural, one {{match.invited} can} other {{match.invited} can}} now accept or decline (match #{match.id}).",
             match=match,
         )
-        return paragraph(told, where, say("Until they answer, you can withdraw it there."))
-    return paragraph(told, where)
+        return paragraph(headline, where, say("Until they answer, you can withdraw it there."))
+    return paragraph(headline, where)
 
 
 _PLAYED_DIRECTLY: Final = message("-# You play it in direct messages: Furlong can't post boards or ping anybody here.")
@@ -614,8 +614,8 @@ def begun_directly(match: Match) -> str:
 
 def direct_sent(match: Match, *, is_posted: bool) -> str:
     """The private answer to a host who has proposed a direct match, and possibly posted it in the channel."""
-    told = {board.person_id for board in match.boards}
-    waiting = tuple(person for person in match.invited if person.id not in told)
+    reached = {board.person_id for board in match.boards}
+    waiting = tuple(person for person in match.invited if person.id not in reached)
     if match.is_solitary:
         begins = say("The board comes as soon as Discord allows.") if match.state is State.OPEN else ""
         plays = say(
@@ -642,7 +642,7 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
         else ""
     )
     unheard = ""
-    if match.host.id not in told:
+    if match.host.id not in reached:
         unheard = say("Discord hasn't let Furlong write to you yet, and the match can't start until it does.")
         unheard += f" {say(_OPEN_YOURS)}"
     elif waiting and not is_posted:
@@ -735,8 +735,8 @@ ALL: Final = message("all")
 
 def call(match: Match) -> str:
     """The direct message to a subscriber about an open challenge."""
-    told = say("-# Furlong tells you once an hour at most; `/settings tell:` on that server changes that.")
-    return lines(_looks(match), told)
+    note = say("-# Furlong tells you once an hour at most; `/settings tell:` on that server changes that.")
+    return lines(_looks(match), note)
 
 
 def call_in_channel(match: Match, person_ids: Sequence[int]) -> str:
@@ -758,10 +758,10 @@ def _looks(match: Match) -> str:
 
 def in_settings(games: Collection[str]) -> str:
     """The line about subscriptions in a person's settings; `games` are keys."""
-    found = tuple(game.name for game in GAMES.values() if game.key in games)
-    if not found:
+    names = tuple(game.name for game in GAMES.values() if game.key in games)
+    if not names:
         return say("**On this server you aren't told** about open challenges.")
-    return say("**On this server you're told** about open challenges to: {games}", games=found)
+    return say("**On this server you're told** about open challenges to: {games}", games=names)
 
 
 def typed(games: Collection[str]) -> str:
@@ -893,7 +893,7 @@ def _(error: TooUnreliable) -> str:
         "{player:b} is looking for {people}. You've finished {share}: every match that you finish without running out of time improves that.",
         player=error.match.host,
         people=rating_texts.asked(error.least),
-        share=rating_texts.share(error.known),
+        share=rating_texts.share(error.reliability),
     )
 
 

@@ -24,11 +24,11 @@ def choice(character: Character, game: Game | None) -> str:
 
 def here(character: Character, game: Game, seats: int) -> str:
     """The description of a character in a menu: how it plays, and its rating in the game with that many players."""
-    known = rating(character, game, seats)
+    strength = rating(character, game, seats)
     manner = say(character.manner)
     # Translators: {manner} is a sentence about a character, such as “Sharp: looks as far ahead as it can, and
     # forgives nothing.”
-    return shortened(manner if known is None else say("About {rating}. {manner}", rating=known, manner=manner))
+    return shortened(manner if strength is None else say("About {rating}. {manner}", rating=strength, manner=manner))
 
 
 EQUAL_NAME: Final = message("About as strong as you")

@@ -135,11 +135,11 @@ def _away_later(playthrough: Playthrough) -> str:
     if not isinstance(playthrough, Match):
         return ""
     named = {person.id: person for person in playthrough.people}
-    found = [
-        say("{player} from {since:d} to {until:d}", player=named[one.person_id], since=one.since, until=one.until)
-        for one in playthrough.away_later
+    absences = [
+        say("{player} from {since:d} to {until:d}", player=named[rest.person_id], since=rest.since, until=rest.until)
+        for rest in playthrough.away_later
     ]
-    return say("-# Vacation planned: {players}.", players=listed(found)) if found else ""
+    return say("-# Vacation planned: {players}.", players=listed(absences)) if absences else ""
 
 
 def _away_now(playthrough: Playthrough) -> str:

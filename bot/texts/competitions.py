@@ -189,8 +189,8 @@ def state(standings: Standings) -> str:
         return medallists(standings)
     if competition.stage is not CompetitionStage.RUNNING:
         return _CARDS[competition.stage](standings)
-    told = kind(regulations) if regulations.format is Format.LADDER else _running(standings)
-    return lines(told, terms)
+    headline = kind(regulations) if regulations.format is Format.LADDER else _running(standings)
+    return lines(headline, terms)
 
 
 GOING_ON: Final = message("**Going on**")
@@ -211,24 +211,24 @@ def matches_of(standings: Standings, shown: Division) -> tuple[Sequence[ListedMa
     people = {entrant.person.id: entrant.person for entrant in standings.entrants}
     regulations = standings.competition.regulations
     going_on, over = list[ListedMatch](), list[ListedMatch]()
-    for one in sorted(standings.fixtures, key=lambda one: -one.round):
-        if one.division != shown.number or one.is_bye:
+    for fixture in sorted(standings.fixtures, key=lambda fixture: -fixture.round):
+        if fixture.division != shown.number or fixture.is_bye:
             continue
-        told = [say("round {number}", number=one.round)] if regulations.format.has_rounds else []
-        told += [regulations.game_of(one.round).name] if len(regulations.games) > 1 else []
-        told += [_score(one.points)] if one.is_over else []
-        text = _match_line([people[person_id] for person_id in one.people], told)
-        match = ListedMatch(0 if one.match is None else one.match.id, one.people, text)
-        (over if one.is_over else going_on).append(match)
+        facts = [say("round {number}", number=fixture.round)] if regulations.format.has_rounds else []
+        facts += [regulations.game_of(fixture.round).name] if len(regulations.games) > 1 else []
+        facts += [_score(fixture.points)] if fixture.is_over else []
+        text = _match_line([people[person_id] for person_id in fixture.people], facts)
+        match = ListedMatch(0 if fixture.match is None else fixture.match.id, fixture.people, text)
+        (over if fixture.is_over else going_on).append(match)
     return going_on, over
 
 
 def ladder_matches(standings: LadderStandings) -> tuple[Sequence[ListedMatch], Sequence[ListedMatch]]:
     """The challenges and matches on a ladder, and its latest results."""
 
-    def listed_as(match: LadderMatch, told: str) -> ListedMatch:
+    def listed_as(match: LadderMatch, note: str) -> ListedMatch:
         people = [standings.person(person_id) for person_id in match.people]
-        return ListedMatch(match.id, match.people, _match_line(people, [told] if told else []))
+        return ListedMatch(match.id, match.people, _match_line(people, [note] if note else []))
 
     going_on = {match.id: match for match in standings.ladder.going_on.values()}
     return (
@@ -237,14 +237,14 @@ def ladder_matches(standings: LadderStandings) -> tuple[Sequence[ListedMatch], S
     )
 
 
-def _match_line(people: Sequence[Person], told: Sequence[str]) -> str:
+def _match_line(people: Sequence[Person], facts: Sequence[str]) -> str:
     who = f"**{matched([*map(name, people)])}**"
-    return f"- {labelled(who, ' · '.join(told)) if told else who}"
+    return f"- {labelled(who, ' · '.join(facts)) if facts else who}"
 
 
-def _score(found: tuple[float, float] | None) -> str:
+def _score(scores: tuple[float, float] | None) -> str:
     """The points of both people, or that a match counts for nobody."""
-    return say("counts for nobody") if found is None else "–".join(map(points, found))
+    return say("counts for nobody") if scores is None else "–".join(map(points, scores))
 
 
 def more_matches(left_out: int) -> str:
@@ -378,7 +378,7 @@ def choose_format(offered: Sequence[Format]) -> str:
     """The text over the buttons for the formats, each of which opens a modal."""
     return lines(
         say("### What would you like to open?"),
-        *("- " + labelled(f"**{format_label(one)}**", say(FORMATS[one][1])) for one in offered),
+        *("- " + labelled(f"**{format_label(format_)}**", say(FORMATS[format_][1])) for format_ in offered),
     )
 
 
@@ -446,8 +446,8 @@ def _joined(standings: Standings) -> str:
     if not people:
         return say("Nobody has joined yet. It takes {fewest, plural, one {# person} other {# people}}.", fewest=fewest)
     missing = fewest - len(people)
-    told = say("**Joined ({count}):** {people}.", count=len(people), people=some_names(people))
-    return paragraph(told, say("{missing} more needed.", missing=missing)) if missing > 0 else told
+    joined_line = say("**Joined ({count}):** {people}.", count=len(people), people=some_names(people))
+    return paragraph(joined_line, say("{missing} more needed.", missing=missing)) if missing > 0 else joined_line
 
 
 def _running(standings: Standings) -> str:
@@ -459,16 +459,16 @@ def _running(standings: Standings) -> str:
         "end": competition.ends_at,
     }
     if is_league(competition) and len(standings.divisions) > 1:
-        told = say(
+        headline = say(
             "{count, plural, one {# person plays} other {# people play}} **{games}** in {divisions, plural, one {# division} other {# divisions}} until {end} ({end:R}). Then the position decides unfinished matches.",
             **facts,
         )
     else:
-        told = say(
+        headline = say(
             "{count, plural, one {# person plays} other {# people play}} **{games}** until {end} ({end:R}). Then the position decides unfinished matches.",
             **facts,
         )
-    return lines(told, _round(standings), _withdrawn(standings.entrants))
+    return lines(headline, _round(standings), _withdrawn(standings.entrants))
 
 
 def is_league(competition: Competition) -> bool:
@@ -481,16 +481,16 @@ def _round(standings: Standings) -> str:
     competition, latest, free = standings.competition, standings.latest_round, tuple(standings.paired(is_bye=True))
     if not latest:
         return ""
-    told = say(
+    headline = say(
         "**Round {round} of {rounds}**, over {end:R} at the latest.",
         round=latest,
         rounds=competition.regulations.rounds,
         end=round_ends_at(competition, latest),
     )
     if not free:
-        return told
+        return headline
     return paragraph(
-        told,
+        headline,
         say("{people, plural, one {{people} has} other {{people} have}} a bye, which counts as a win.", people=free),
     )
 
@@ -683,9 +683,9 @@ def starts(people: Sequence[Person]) -> str:
 
 def this_round(standings: Standings, begun: Sequence[Person], cut_off: Sequence[Summary]) -> str:
     """What stands above the table of a round, whose matches may just have begun; the end of the last one `cut_off` some."""
-    told = _cut_off(standings, cut_off) if cut_off else ""
+    ended = _cut_off(standings, cut_off) if cut_off else ""
     is_running = standings.competition.stage is CompetitionStage.RUNNING
-    return lines(_round(standings) if is_running else "", starts(begun) if begun else "", told)
+    return lines(_round(standings) if is_running else "", starts(begun) if begun else "", ended)
 
 
 def past_round(competition: Competition, number: int) -> str:
@@ -900,7 +900,8 @@ def challenged(standings: LadderStandings, person_id: int) -> str:
 @sentence.register
 def _(refusal: SeveralCompetitions) -> str:
     return say(
-        "Several have that name: {competitions}. Which one do you mean?", competitions=tuple(map(title, refusal.found))
+        "Several have that name: {competitions}. Which one do you mean?",
+        competitions=tuple(map(title, refusal.competitions)),
     )
 
 

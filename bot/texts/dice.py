@@ -20,13 +20,13 @@ def sealed(match: Match) -> str:
     if match.fairness is None:
         return ""
     sealed = say("-# 🎲 Sealed beforehand: {chance}. The seal is {commitment}.", **_seal(match.game, match.fairness))
-    told = [sealed]
+    sentences = [sealed]
     if match.is_about_to_begin:
-        told += [say("The number of this message is mixed in, so nobody could choose what chance decides.")]
+        sentences += [say("The number of this message is mixed in, so nobody could choose what chance decides.")]
     else:
         check = say("`/match do:verify` checks it all when the match is over.")
-        told += [*_mixed(match, match.fairness), check]
-    return paragraph(*told)
+        sentences += [*_mixed(match, match.fairness), check]
+    return paragraph(*sentences)
 
 
 def _mixed(match: Match, fairness: Fairness) -> Sequence[str]:
@@ -36,20 +36,22 @@ def _mixed(match: Match, fairness: Fairness) -> Sequence[str]:
         return ()
     channel = match.place.shown_in if match.place.is_post else match.place.channel_id
     address = message_link(match.place.posted_on, channel, int(number))
-    told = say(
+    sentence = say(
         "Mixed in is `{number}`, the number of [the message that started the match]({address}).",
         number=number,
         address=address,
     )
-    return (told,)
+    return (sentence,)
 
 
 def sealed_for_rematch(game: Game, offer: Offer) -> str:
     """The note that chance is sealed in an offered rematch, with the seal in sight; empty for a game without chance."""
     if offer.fairness is None:
         return ""
-    told = say("-# 🎲 Sealed for the rematch: {chance}. The seal is {commitment}.", **_seal(game, offer.fairness))
-    return told.replace("||", "")
+    sealed_line = say(
+        "-# 🎲 Sealed for the rematch: {chance}. The seal is {commitment}.", **_seal(game, offer.fairness)
+    )
+    return sealed_line.replace("||", "")
 
 
 def _seal(game: Game, fairness: Fairness) -> Mapping[str, str]:
@@ -95,20 +97,20 @@ def in_browser(rolls: int) -> Mapping[str, str]:
     }
 
 
-def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
+def verified(match: Match, roll_check: RollCheck, fairness: Fairness) -> str:
     """The result of checking all rolls of a finished match."""
     broken = say("**The secret isn't the one that was sealed**: its SHA-256 isn't the one shown then.")
     lines = [f"**{title(match)}**", say(_KEPT) if fairness.keeps_its_word else broken]
-    if found.wrong:
+    if roll_check.wrong:
         wrong = say(
             "**{count} of {rolls} decisions of chance {count, plural, one {is} other {are}} not as the secret says**: in the Log, {numbers, plural, one {number {numbers}} other {numbers {numbers}}}.",
-            count=len(found.wrong),
-            rolls=found.rolls,
-            numbers=_first(found.wrong),
+            count=len(roll_check.wrong),
+            rolls=roll_check.rolls,
+            numbers=_first(roll_check.wrong),
         )
         lines.append(wrong)
     else:
-        lines.append(_all_fit(found.rolls))
+        lines.append(_all_fit(roll_check.rolls))
     lines += [
         say("-# Sealed: `{commitment}`", commitment=fairness.commitment),
         say("-# Secret: `{secret}`", secret=fairness.secret.hex()),
@@ -137,5 +139,5 @@ def no_dice(match: Match) -> str:
 
 def dice_still_sealed(match: Match) -> str:
     """The answer to checking the dice of an unfinished match: the seal, and when the rolls can be checked."""
-    told = say("What chance decides in match #{match.id} stays sealed until the match is over.", match=match)
-    return f"{told}\n{sealed(match).replace('||', '')}"  # the seal itself is what was asked for
+    sentence = say("What chance decides in match #{match.id} stays sealed until the match is over.", match=match)
+    return f"{sentence}\n{sealed(match).replace('||', '')}"  # the seal itself is what was asked for

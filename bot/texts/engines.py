@@ -53,6 +53,6 @@ def on_list(engine: Engine) -> str:
     )
 
 
-def in_privacy(found: Sequence[Engine]) -> str:
+def in_privacy(own: Sequence[Engine]) -> str:
     """The engines of a person, for `/privacy`; empty if there are none."""
-    return say("Engines of yours: {engines}.", engines=tuple(one.person for one in found)) if found else ""
+    return say("Engines of yours: {engines}.", engines=tuple(engine.person for engine in own)) if own else ""

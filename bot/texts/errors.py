@@ -80,7 +80,7 @@ def _coded(error: BaseException) -> str:
 
 @sentence.register
 def _(error: MissingPermissions) -> str:
-    told = say(
+    reason_said = say(
         # Translators: {purpose} is “a match”, “the picture”, “the tables”, “the panel” or the like; {permissions} are
         # names in Discord, one or several.
         "Furlong can't do what {purpose} needs in <#{channel_id}>: it lacks {permissions}. A server manager can allow that in the channel's permissions; or use the command in another channel.",
@@ -89,9 +89,9 @@ def _(error: MissingPermissions) -> str:
         permissions=tuple(f"**{say(permission)}**" for permission in error.names),
     )
     if error.purpose != MissingPermissions.purpose:
-        return told
+        return reason_said
     without = say(
         "Against named people or a character, a match needs no channel: choose **In direct messages** in the window of "
         "`/play`."
     )
-    return paragraph(told, without)
+    return paragraph(reason_said, without)

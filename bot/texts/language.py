@@ -132,8 +132,8 @@ def supported(*wanted: str) -> str:
 
     Anyone may send any code, and some browsers send `pt-br`: the result is always a code of `languages`.
     """
-    found = negotiate_locale([code.replace("-", "_") for code in wanted if code], languages()) or ENGLISH
-    return next(code for code in languages() if code.lower() == found.lower())  # `found` is spelled as it was wanted
+    tag = negotiate_locale([code.replace("-", "_") for code in wanted if code], languages()) or ENGLISH
+    return next(code for code in languages() if code.lower() == tag.lower())  # `tag` is spelled as it was wanted
 
 
 _SPOKEN: Final = ContextVar("spoken", default=ENGLISH)
@@ -200,8 +200,8 @@ def say(message: str, /, **facts: Any) -> str:
         text = _with_options(text, others)
     try:
         marked = _with_fitting(text, speaker.code)
-        told = filled(marked, facts, fact, speaker.category)
-        return _joined(told if marked is text else _fitted(told, speaker.code), speaker.code)
+        text_filled = filled(marked, facts, fact, speaker.category)
+        return _joined(text_filled if marked is text else _fitted(text_filled, speaker.code), speaker.code)
     except Exception as error:
         if text == message:
             raise
@@ -222,9 +222,9 @@ def _joined(text: str, code: str) -> str:
     if not any(name in text for name in names):
         return text
 
-    def fitted(found: re.Match[str]) -> str:
-        before, name = joined[f"{found['before']} {found['name']}"].split(" ", 1)
-        return f"{before} {found['stars']}{name}"
+    def fitted(groups: re.Match[str]) -> str:
+        before, name = joined[f"{groups['before']} {groups['name']}"].split(" ", 1)
+        return f"{before} {groups['stars']}{name}"
 
     return pattern.sub(fitted, text)
 
@@ -262,17 +262,17 @@ def _with_fitting(text: str, code: str) -> str:
     return re.sub(rf"(?<!\w)(?:{words}) [*]*(?=\{{)", rf"\g<0>{_HERE}", text) if words else text
 
 
-def _fitted(told: str, code: str) -> str:
+def _fitted(text: str, code: str) -> str:
     """A sentence whose words before marks have the form that fits; a cell, such as `a4`, changes none."""
 
-    def fitting(found: re.Match[str]) -> str:
-        other, letters = _fitting(code)[found["word"]]
-        name = unicodedata.normalize("NFKD", told[found.end() : found.end() + _MOST_LETTERS]).casefold()
+    def fitting(groups: re.Match[str]) -> str:
+        other, letters = _fitting(code)[groups["word"]]
+        name = unicodedata.normalize("NFKD", text[groups.end() : groups.end() + _MOST_LETTERS]).casefold()
         if not name.startswith(letters) or name[1:2].isdigit():
-            return f"{found['word']} {found['stars']}"
-        return f"{other}{'' if other.endswith(_APOSTROPHES) else ' '}{found['stars'].replace(_HERE, '')}"
+            return f"{groups['word']} {groups['stars']}"
+        return f"{other}{'' if other.endswith(_APOSTROPHES) else ' '}{groups['stars'].replace(_HERE, '')}"
 
-    return re.sub(rf"(?P<word>\w+) (?P<stars>[*]*{_HERE}[*\[]*)", fitting, told).replace(_HERE, "")
+    return re.sub(rf"(?P<word>\w+) (?P<stars>[*]*{_HERE}[*\[]*)", fitting, text).replace(_HERE, "")
 
 
 _MOST_LETTERS: Final = 4
@@ -342,10 +342,10 @@ def paragraph(*sentences: str) -> str:
 
     There is a space between two of them, except after the wide full stop of Chinese and Japanese, which brings its own.
     """
-    told = ""
+    joined = ""
     for sentence in filter(None, sentences):
-        told += sentence if not told or _is_wide(told[-1]) else f" {sentence}"
-    return told
+        joined += sentence if not joined or _is_wide(joined[-1]) else f" {sentence}"
+    return joined
 
 
 def _is_wide(sign: str) -> bool:

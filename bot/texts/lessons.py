@@ -44,8 +44,8 @@ def _head(lesson: Lesson, number: int, count: int) -> str:
 
 def wrong(lesson: Lesson, position: Position, move: Move) -> str:
     """The text after a wrong move."""
-    found = say("That's legal, but not what this lesson asks for.")
-    return lines(paragraph(move_in_words(position, move), found), help_line(lesson))
+    verdict = say("That's legal, but not what this lesson asks for.")
+    return lines(paragraph(move_in_words(position, move), verdict), help_line(lesson))
 
 
 def help_line(lesson: Lesson) -> str:

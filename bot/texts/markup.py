@@ -15,14 +15,14 @@ from bot.texts.language import locale, paragraph, say, spoken
 from bot.texts.names import literal_name
 
 _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = (
-    (re.compile(r"\|\|(<code>[^<]*</code>)\|\|"), lambda found: found[1]),  # a page shows what a channel hides
-    (re.compile(r"\*\*(.+?)\*\*"), lambda found: f"<b>{found[1]}</b>"),
-    (re.compile(r"(?<![\w*])\*(\w[^*\n]*)\*(?![\w*])"), lambda found: f"<i>{found[1]}</i>"),
+    (re.compile(r"\|\|(<code>[^<]*</code>)\|\|"), lambda groups: groups[1]),  # a page shows what a channel hides
+    (re.compile(r"\*\*(.+?)\*\*"), lambda groups: f"<b>{groups[1]}</b>"),
+    (re.compile(r"(?<![\w*])\*(\w[^*\n]*)\*(?![\w*])"), lambda groups: f"<i>{groups[1]}</i>"),
     (
         re.compile(r"\[([^\[\]]+)\]\((https://discord\.com/[^)\s]{1,200})\)"),
-        lambda found: f'<a href="{found[2]}">{found[1]}</a>',
+        lambda groups: f'<a href="{groups[2]}">{groups[1]}</a>',
     ),
-    (re.compile(r"&lt;t:(\d{1,11}):([a-zA-Z])&gt;"), lambda found: _time(int(found[1]), found[2])),
+    (re.compile(r"&lt;t:(\d{1,11}):([a-zA-Z])&gt;"), lambda groups: _time(int(groups[1]), groups[2])),
 )
 _CODE: Final = re.compile(r"`([^`\n]+)`")
 _BLOCK: Final = re.compile(r"```\n?(.*?)\n?```", re.DOTALL)
@@ -83,12 +83,12 @@ def html(
 
 
 def _marked(text: str, names: Callable[[int], str], heading: str, code: Callable[[str], str]) -> Markup:
-    marked = _ESCAPED.sub(lambda found: f"&#{ord(unescape(found[1]))};", str(escape(text)))
-    marked = _CODE.sub(lambda found: code(found[1]), marked)
+    marked = _ESCAPED.sub(lambda groups: f"&#{ord(unescape(groups[1]))};", str(escape(text)))
+    marked = _CODE.sub(lambda groups: code(groups[1]), marked)
     for pattern, replacement in _RULES:
         marked = pattern.sub(replacement, marked)
-    marked = re.sub(r"&lt;@(\d{1,20})&gt;", lambda found: f"<b>{escape(names(int(found[1])))}</b>", marked)
-    marked = _NUMBERED.sub(lambda found: str(escape(chr(int(found[1])))), marked)
+    marked = re.sub(r"&lt;@(\d{1,20})&gt;", lambda groups: f"<b>{escape(names(int(groups[1])))}</b>", marked)
+    marked = _NUMBERED.sub(lambda groups: str(escape(chr(int(groups[1])))), marked)
     blocks = groupby(marked.split("\n"), lambda line: line.startswith(_ITEM))
     return Markup("".join(_block(lines, heading, are_items=are_items) for are_items, lines in blocks))
 

@@ -152,8 +152,8 @@ def plain_step(playthrough: Playthrough, played: Step) -> str:
 def text_board(match: Match, viewpoint: Seat | None = None) -> str:
     """The board as text from the side of a seat, with everything that the picture shows."""
     status = your_turn(match, ping=False) if match.state is State.RUNNING else outcome(match)
-    told = news(match, beside_board=False)
-    return lines(f"**{title(match)}**", versus(match), f"```\n{match.position.seen_from(viewpoint)}\n```", told, status)
+    text = news(match, beside_board=False)
+    return lines(f"**{title(match)}**", versus(match), f"```\n{match.position.seen_from(viewpoint)}\n```", text, status)
 
 
 def text_then(then: Replay, viewpoint: Seat | None = None) -> str:
@@ -403,8 +403,8 @@ def modal_label() -> str:
 
 @sentence.register
 def _(error: NoMatchWaits) -> str:
-    told = say("It isn't your turn in any of your matches here; `/plan` plans ahead for when it is.")
-    return f"{told}\n{to_choose_from(error.matches)}"
+    reason_said = say("It isn't your turn in any of your matches here; `/plan` plans ahead for when it is.")
+    return f"{reason_said}\n{to_choose_from(error.matches)}"
 
 
 @sentence.register
@@ -482,8 +482,8 @@ def _(error: StaleBoard) -> str:
 
 @sentence.register
 def _(error: TooManyOpen) -> str:
-    told = say(
+    reason_said = say(
         "{count, plural, one {# challenge of yours already waits} other {# challenges of yours already wait}} for players here, and that's the limit. Withdraw one of them first:",
         count=len(error.waiting),
     )
-    return f"{told}\n{to_choose_from(error.waiting)}"
+    return f"{reason_said}\n{to_choose_from(error.waiting)}"

@@ -85,9 +85,9 @@ def closing(count: int, channel_id: int) -> str:
 
 def removal(match: Match, person: Person) -> str:
     """The question whether to remove a person, who may vote, from a match; `match` is how it would be afterwards."""
-    told = (person,)
+    recipients = (person,)
     if match.state is State.FINISHED:
-        told = tuple(one for one in match.people if not one.is_computer)
+        recipients = tuple(player for player in match.people if not player.is_computer)
         then = say("They lose the match, and it's over.")
     elif match.state is State.CALLED_OFF:
         then = say("The challenge is closed.")
@@ -97,7 +97,7 @@ def removal(match: Match, person: Person) -> str:
         then = say("They can't vote any more.")
     else:
         then = say("They leave it, and the others play on.")
-    return paragraph(_whether(person, title(match)), then, _told(told))
+    return paragraph(_whether(person, title(match)), then, _told(recipients))
 
 
 def removal_from_season(season: str, person: Person) -> str:

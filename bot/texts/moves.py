@@ -144,8 +144,8 @@ def _told(option: Option) -> str:
 
 def move_label(position: Position, move: Move, match: str = "") -> str:
     """The label of a legal move in a list of suggestions: token, match if there are several, odds and effect."""
-    told = (in_own_words(move), match, say(position.odds(move)), say(position.describe(move)))
-    return shortened(" · ".join(filter(None, told)))
+    facts = (in_own_words(move), match, say(position.odds(move)), say(position.describe(move)))
+    return shortened(" · ".join(filter(None, facts)))
 
 
 def no_move(reason: MoveError, match: str = "") -> str:
@@ -181,13 +181,13 @@ def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], 
     """The text over the buttons for the waiting matches if a typed move is legal in none: why, and what to do."""
     if all(isinstance(error, InvalidMove) for _board, error in reasons):
         board, _error = reasons[0]
-        told = say(
+        reason_said = say(
             "{text} isn't a move in any match that waits for you. Which match do you mean? A move of {game} looks like `{example}`.",
             text=plain_text(say(quotation(text))),
             game=board.match.game.name,
             example=Typed(board.position.legal_moves()[0]),
         )
-        return paragraph(told, plain_text(say(no_sign(text))))
+        return paragraph(reason_said, plain_text(say(no_sign(text))))
     parts = [
         "- "
         + labelled(plain_text(brief(board.match, person)), as_sentence(first_sentence(say(error.reason)).rstrip(".。")))

@@ -43,10 +43,10 @@ def literal_name(person: Person, longest: int | None = None) -> str:
     The user name is beside it if others there have the same name, and in its place if nothing is seen of it. What marks
     a guest or an engine comes after a name that is cut.
     """
-    known = votes.name_of(person.id) if person.is_channel else person.name
+    stored_name = votes.name_of(person.id) if person.is_channel else person.name
     if person.is_forgotten and person.name:
-        known = Phrase("Former player {number}", number=-person.id)
-    shown = " ".join(fact(known, "").translate(TURNING).split())
+        stored_name = Phrase("Former player {number}", number=-person.id)
+    shown = " ".join(fact(stored_name, "").translate(TURNING).split())
     if not is_visible(shown):
         return person.user_name or say("someone")
     shown = shown if longest is None else shortened(shown, longest)
@@ -103,12 +103,12 @@ _SHORTEST_NAME: Final = 3
 
 def within(limit: int, compose: Callable[[Callable[[Person], str]], str]) -> str:
     """A text with names that `compose` makes, of at most `limit` characters: the longest names are cut, not their marks."""
-    told = ""
+    text = ""
     for longest in range(_LONGEST_NAME, _SHORTEST_NAME - 1, -1):
-        told = compose(partial(literal_name, longest=longest))
-        if len(told) <= limit:
-            return told
-    return shortened(told, limit)
+        text = compose(partial(literal_name, longest=longest))
+        if len(text) <= limit:
+            return text
+    return shortened(text, limit)
 
 
 def shortened(text: str, limit: int = limits.OPTION) -> str:
@@ -146,8 +146,8 @@ def numbered(game: str, match_id: int) -> str:
 
 def number_in_title(text: str) -> int | None:
     """The number of the match whose title is the heading of a text, or begins its line as a link; None without."""
-    found = _TITLE.match(text)
-    return None if found is None else int(found["number"])
+    groups = _TITLE.match(text)
+    return None if groups is None else int(groups["number"])
 
 
 def link(match: Match | Summary | Rematch | WeekResult) -> str | None:
@@ -177,7 +177,7 @@ def way_to(match: Match) -> str:
 def escaped(text: str) -> str:
     """The text with a backslash before each sign that would format it in Discord's Markdown."""
     marked = _MARKDOWN.sub(r"\g<indent>\\", text)
-    return _BEFORE_LINK.sub(lambda found: found[0].replace("[", r"\["), marked)
+    return _BEFORE_LINK.sub(lambda groups: groups[0].replace("[", r"\["), marked)
 
 
 def posted(address: str) -> str:
@@ -202,9 +202,9 @@ def plies(count: int) -> str:
 def clickable(text: str, command_ids: Mapping[str, int]) -> str:
     """The text with commands in backticks, such as `/play`, turned into clickable ones if their ids are known."""
 
-    def mentioned(found: re.Match[str]) -> str:
-        command_id = command_ids.get(found["name"])
-        return found[0] if command_id is None else f"</{found['name']}{found['sub']}:{command_id}>"
+    def mentioned(groups: re.Match[str]) -> str:
+        command_id = command_ids.get(groups["name"])
+        return groups[0] if command_id is None else f"</{groups['name']}{groups['sub']}:{command_id}>"
 
     return _COMMAND.sub(mentioned, text)
 

@@ -113,10 +113,10 @@ def pushed(match: Match, person: Person, kind: Notice) -> Mapping[str, str]:
     if kind is Notice.CHALLENGE:
         others = (match.host,)
     elif kind is Notice.OFFER:
-        others = tuple(one for one in others if one.id in asking)
+        others = tuple(opponent for opponent in others if opponent.id in asking)
     return {
         "title": f"{match.game.name} · #{match.id}",
-        "text": say(_PUSHED[kind], opponents=listed([literal_name(one) for one in others])),
+        "text": say(_PUSHED[kind], opponents=listed([literal_name(opponent) for opponent in others])),
         "address": f"/matches/{match.id}",
         "tag": f"match-{match.id}",
     }

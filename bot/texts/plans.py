@@ -45,9 +45,9 @@ def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
 def plays_now(match: Match, tree: PlanTree) -> str:
     """The question whether to keep a plan that begins at once, because it is its owner's turn."""
     first = Typed(in_own_words(tree.moves[0]))
-    told = say("It's your turn in **{match}**: `{move}` would be played now.", match=title(match), move=first)
+    headline = say("It's your turn in **{match}**: `{move}` would be played now.", match=title(match), move=first)
     goes_on = len(tree.moves) > 1 or tree.branches
-    return paragraph(told, say("The rest follows on your next turns.") if goes_on else "")
+    return paragraph(headline, say("The rest follows on your next turns.") if goes_on else "")
 
 
 def _why_stopped(match: Match, plan_shown: Plan) -> str:

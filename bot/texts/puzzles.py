@@ -108,10 +108,10 @@ def counted(trial: Trial) -> str:
     return f"{rating} · {say('{count} in a row', count=trial.after.streak)}" if trial.after.streak > 1 else rating
 
 
-def standing(found: PuzzleStanding) -> str:
+def standing(solver: PuzzleStanding) -> str:
     """A person's puzzle rating, and how many puzzles they have solved at the first try."""
-    rating = say("Your puzzle rating: **{rating}**", rating=found.skill.rating)
-    solved = say("Solved at the first try: {solved} of {count}", solved=found.solved, count=found.tried)
+    rating = say("Your puzzle rating: **{rating}**", rating=solver.skill.rating)
+    solved = say("Solved at the first try: {solved} of {count}", solved=solver.solved, count=solver.tried)
     return lines(rating, f"-# {solved}")
 
 
@@ -197,9 +197,9 @@ def modal_title(puzzle: Puzzle) -> str:
     return say("{game}: your move", game=puzzle.game.name)
 
 
-def standings(game: Game, found: Sequence[tuple[Person, PuzzleStanding]]) -> str:
+def standings(game: Game, ranked: Sequence[tuple[Person, PuzzleStanding]]) -> str:
     """The best solvers of a game's puzzles on a server."""
-    if not found:
+    if not ranked:
         return say("Nobody has tried a puzzle of {game} on this server yet.", game=game.name)
     rows = [
         say(
@@ -211,6 +211,6 @@ def standings(game: Game, found: Sequence[tuple[Person, PuzzleStanding]]) -> str
             tried=standing.tried,
             longest=standing.longest,
         )
-        for place, (person, standing) in enumerate(found, start=1)
+        for place, (person, standing) in enumerate(ranked, start=1)
     ]
     return lines(say("### Puzzles of {game}", game=game.name), *rows)

@@ -109,9 +109,9 @@ VERDICTS: Final = {
 }
 
 
-def result(found: Verdict, changed: int | None) -> str:
+def result(verdict: Verdict, changed: int | None) -> str:
     """A person's result in a match, and the change of their rating if it counts: `Won +12`."""
-    return say(VERDICTS[found]) if changed is None else f"{say(VERDICTS[found])} {change(changed)}"
+    return say(VERDICTS[verdict]) if changed is None else f"{say(VERDICTS[verdict])} {change(changed)}"
 
 
 def tally(wins: int, draws: int, losses: int) -> str:
@@ -311,14 +311,14 @@ def in_words(record: PoolResults) -> str:
     """A rating with the results that led to it, as on the leaderboard, followed by the other results."""
     if record.row is None:
         return _tally(record.tally)
-    known = record.row.rating
-    number = rating(known.number, is_provisional=known.is_provisional)
+    row = record.row.rating
+    number = rating(row.number, is_provisional=row.is_provisional)
     place = record.row.position
     if place is not None and record.ranked < MOST_RANKED:
         number = say("{rating}, place {place} of {ranked}", rating=number, place=place, ranked=record.ranked)
     elif place is not None:
         number = say("{rating}, place {place}", rating=number, place=place)
-    rated = f"{number} · {tally(known.wins, known.draws, known.losses)}"
+    rated = f"{number} · {tally(row.wins, row.draws, row.losses)}"
     if not record.unrated.matches:
         return rated
     # Translators: {results} are such as “1 won, 2 lost”.
@@ -334,8 +334,8 @@ def place(record: PoolResults) -> str:
     return say("Place {place}", place=record.row.position)
 
 
-def _tally(found: Tally) -> str:
-    return tally(found.wins, found.draws, found.losses)
+def _tally(counts: Tally) -> str:
+    return tally(counts.wins, counts.draws, counts.losses)
 
 
 def _streak(profile: Profile) -> str:
@@ -351,14 +351,14 @@ def _streak(profile: Profile) -> str:
     return say("**Wins in a row:** {streak}, {best} at best", streak=streak, best=best)
 
 
-def rival(found: Rival) -> str:
+def rival(rival_met: Rival) -> str:
     """One of a person's most frequent opponents, and the score against them."""
-    return f"- **{name(found.person)}** · {_tally(found.tally)}"
+    return f"- **{name(rival_met.person)}** · {_tally(rival_met.tally)}"
 
 
-def profile_characters(found: Sequence[CharacterScore]) -> str:
+def profile_characters(scores: Sequence[CharacterScore]) -> str:
     """A person's scores against characters, which count nowhere else."""
-    lines = [f"- **{score.character.name}** · {_tally(score.tally)}" for score in found]
+    lines = [f"- **{score.character.name}** · {_tally(score.tally)}" for score in scores]
     return "\n".join((say("**Against Furlong's characters**"), *lines))
 
 
@@ -389,34 +389,36 @@ def _track(track: Track) -> str:
 
 def of_host(match: Match) -> str:
     """The lines under a challenge with its host's reliability and the reliability that the host requires."""
-    known = match.host_reliability
-    lines = [] if known is None else [_note_reliability(match, known)]
+    reliability = match.host_reliability
+    lines = [] if reliability is None else [_note_reliability(match, reliability)]
     if match.least_reliability is not None:
         lines.append(say("For {people}.", people=asked(match.least_reliability)))
     return "\n".join(lines[::-1])
 
 
-def _note_reliability(match: Match, known: Reliability) -> str:
+def _note_reliability(match: Match, reliability: Reliability) -> str:
     person = match.host
-    if known.is_new and match.place.by_player:  # matches on servers do not count here
+    if reliability.is_new and match.place.by_player:  # matches on servers do not count here
         return say(
             "-# {person:b} is new to direct matches, with fewer than {count, plural, one {# match} other {# matches}} with a time limit so far.",
             person=person,
             count=FEWEST_FOR_RELIABILITY,
         )
-    if known.is_new:
+    if reliability.is_new:
         return say(
             "-# {person:b} is new, with fewer than {count, plural, one {# match} other {# matches}} with a time limit so far.",
             person=person,
             count=FEWEST_FOR_RELIABILITY,
         )
-    if known.usual_time is None:
-        return say("-# {person:b} finishes {share:.0%} of matches in time.", person=person, share=known.percent / 100)
+    if reliability.usual_time is None:
+        return say(
+            "-# {person:b} finishes {share:.0%} of matches in time.", person=person, share=reliability.percent / 100
+        )
     return say(
         "-# {person:b} finishes {share:.0%} of matches in time, and usually moves within {time}.",
         person=person,
-        share=known.percent / 100,
-        time=_time(known.usual_time),
+        share=reliability.percent / 100,
+        time=_time(reliability.usual_time),
     )
 
 
@@ -430,30 +432,30 @@ def choice(least: int) -> Phrase:
     return Phrase("At least {share:.0%} of matches finished in time; newcomers may join too", share=least / 100)
 
 
-def in_profile(known: Reliability) -> str:
+def in_profile(reliability: Reliability) -> str:
     """The line about reliability in a profile."""
-    if known.is_new:
+    if reliability.is_new:
         return say(
             "**Reliability:** new, with fewer than {count, plural, one {# match} other {# matches}} with a time limit so far",
             count=FEWEST_FOR_RELIABILITY,
         )
     line = say(
         "**Reliability:** {share:.0%} of {count, plural, one {# match} other {# matches}} finished in time",
-        share=known.percent / 100,
-        count=known.matches,
+        share=reliability.percent / 100,
+        count=reliability.matches,
     )
-    if known.usual_time is None:
+    if reliability.usual_time is None:
         return line
-    return f"{line} · {say('usually moves within {time}', time=_time(known.usual_time))}"
+    return f"{line} · {say('usually moves within {time}', time=_time(reliability.usual_time))}"
 
 
-def share(known: Reliability) -> str:
+def share(reliability: Reliability) -> str:
     """The record of matches finished in time, for a person who is not reliable enough."""
     return say(
         "{finished} of your latest {count, plural, one {# match} other {# matches}}, {share:.0%}",
-        finished=known.in_time,
-        count=known.matches,
-        share=known.percent / 100,
+        finished=reliability.in_time,
+        count=reliability.matches,
+        share=reliability.percent / 100,
     )
 
 

@@ -98,8 +98,8 @@ def film_alt(replay: Replay, frames: int) -> str:
         game=replay.history.game.name,
         count=frames,
     )
-    told = paragraph(what, as_sentence(sides(replay)), how, say("At the end:"))
-    return shortened(f"{told}\n{replay.history.position}", limits.ALT)
+    sentences = paragraph(what, as_sentence(sides(replay)), how, say("At the end:"))
+    return shortened(f"{sentences}\n{replay.history.position}", limits.ALT)
 
 
 def film_status(replay: Replay, left_out: int) -> str:
@@ -178,8 +178,8 @@ _MEGABYTE: Final = 1_000_000  # bytes, as Discord shows sizes
 
 @sentence.register
 def _(error: NotRecord) -> str:
-    told = say("{file} can't be replayed.", file=file_called(error.name))
-    return paragraph(told, plain_text(say(error.reason)))
+    reason_said = say("{file} can't be replayed.", file=file_called(error.name))
+    return paragraph(reason_said, plain_text(say(error.reason)))
 
 
 @sentence.register

@@ -74,12 +74,13 @@ def summary(match: Match, review: Review) -> str:
             judged=len(review.decisions),
             count=review.count,
         )
-    found = review.moments
+    moments = review.moments
     text = (
         say(
-            "The lines mark the {count, plural, one {# moment} other {# moments}} that mattered most.", count=len(found)
+            "The lines mark the {count, plural, one {# moment} other {# moments}} that mattered most.",
+            count=len(moments),
         )
-        if found
+        if moments
         else say("No single move decided it.")
     )
     return lines(
@@ -132,7 +133,7 @@ def _chances(match: Match, decision: Decision) -> tuple[str, ...]:
 
 def accuracies(match: Match, review: Review) -> Sequence[tuple[Seat, float, str]]:
     """How well each of the players found good moves, as a share of their chances and in a sentence."""
-    found: list[tuple[Seat, float, str]] = []
+    sentences: list[tuple[Seat, float, str]] = []
     for seat, player in enumerate(match.players):
         count, best, good = review.share(Seat(seat))
         accuracy = review.accuracy(Seat(seat))
@@ -144,8 +145,8 @@ def accuracies(match: Match, review: Review) -> Sequence[tuple[Seat, float, str]
                 often=often,
                 accuracy=_percent(accuracy),
             )
-            found.append((Seat(seat), accuracy, sentence))
-    return found
+            sentences.append((Seat(seat), accuracy, sentence))
+    return sentences
 
 
 def _shares(match: Match, review: Review) -> list[str]:
@@ -216,8 +217,8 @@ def in_short(match: Match, decision: Decision) -> str:
     elif decision.now_draws:
         certain = say("With the best play from here on, it's a draw.")
     kept = say("keeps the chances at {share}", share=_percent(decision.chances[decision.seat]))
-    found = _with_reason(step.before, decision.best, _certainty(decision), step.move, kept)
-    return lines(paragraph(fell, certain), _drawback(step, decision), say("Better: {move}", move=found))
+    better = _with_reason(step.before, decision.best, _certainty(decision), step.move, kept)
+    return lines(paragraph(fell, certain), _drawback(step, decision), say("Better: {move}", move=better))
 
 
 def _certainty(decision: Decision) -> str:
@@ -268,12 +269,12 @@ def _with_reason(position: Position, move: Move, certain: str, instead: Move | N
         reason = say("wins at once") if outcome.places.count(1) == 1 else say("ends the match with a shared win")
     else:
         reason = certain or position.reason(move, instead) or kept
-    told = (
+    facts = (
         move_in_words(position, move),
         say("It {reason}.", reason=reason) if reason else "",
         say("What it takes: {odds}.", odds=odds) if odds else "",
     )
-    return paragraph(*told)
+    return paragraph(*facts)
 
 
 def alt(match: Match, review: Review) -> str:

@@ -84,7 +84,7 @@ def week(shown: Week) -> str:
     return lines(
         say("### The week from {day}", day=day_and_month(shown.monday)),
         paragraph(ended, most_wins) if best else ended,
-        *(f"- {_result(one)}" for one in results),
+        *(f"- {_result(result)}" for result in results),
         say("-# … and {count} more before these.", count=more) if more else "",
     )
 
@@ -96,12 +96,12 @@ def highlights(shown: Week) -> str:
             say(
                 # Translators: {result} is a match and who won it, as in “Furl · match #3: Ada beat Ben”.
                 "🎯 **Upset:** {result}, against a rating {points, plural, one {# point} other {# points}} higher.",
-                result=_result(one),
-                points=one.surprise,
+                result=_result(upset),
+                points=upset.surprise,
             )
-            for one in shown.upsets
+            for upset in shown.upsets
         ),
-        *(say("🔥 {person:b} has won {wins} in a row.", person=one.person, wins=one.wins) for one in shown.streaks),
+        *(say("🔥 {person:b} has won {wins} in a row.", person=run.person, wins=run.wins) for run in shown.streaks),
         # Translators: {result} is a match and who won it, as in “Furl · match #3: Ada beat Ben”.
         say("**Match of the week:** {result}.", result=_result(shown.best)) if shown.best is not None else "",
     )
@@ -109,7 +109,7 @@ def highlights(shown: Week) -> str:
 
 def coming(shown: Week) -> str:
     """The part under the picture: competitions that begin or end soon; empty if there are none."""
-    return lines(*(f"📅 {_coming(one)}" for one in shown.coming))
+    return lines(*(f"📅 {_coming(season)}" for season in shown.coming))
 
 
 def _coming(competition: Competition) -> str:
@@ -120,10 +120,10 @@ def _coming(competition: Competition) -> str:
     return say("{competition:b} ends {end}.", competition=competition, end=competition.ends_at)
 
 
-def _result(one: WeekResult) -> str:
-    winner = one.winner
+def _result(week_result: WeekResult) -> str:
+    winner = week_result.winner
     if winner is None:
-        players = matched([name(person) for person in one.people])
-        return say("{match}: {players}, a draw", match=linked(one), players=players)
-    others = tuple(name(person) for person in one.people if person.id != winner.id)
-    return say("{match}: {winner:b} beat {others}", match=linked(one), winner=winner, others=others)
+        players = matched([name(person) for person in week_result.people])
+        return say("{match}: {players}, a draw", match=linked(week_result), players=players)
+    others = tuple(name(person) for person in week_result.people if person.id != winner.id)
+    return say("{match}: {winner:b} beat {others}", match=linked(week_result), winner=winner, others=others)

@@ -159,12 +159,12 @@ def _nights_like(typed: str) -> Sequence[QuietHours | None]:
 
 
 def _zone(text: str) -> str:
-    found = zones_named(text)
-    if not found:
+    zones = zones_named(text)
+    if not zones:
         raise UnknownZone(text, zones_like(text, _SIMILAR))
-    if len(found) > 1:
-        raise AmbiguousZone(text, found[:_MOST_POSSIBLE])
-    return found[0]
+    if len(zones) > 1:
+        raise AmbiguousZone(text, zones[:_MOST_POSSIBLE])
+    return zones[0]
 
 
 def _zone_option(zone: str, now: datetime) -> str:
@@ -203,10 +203,10 @@ def _chosen(words: Mapping[StrEnum, _Value], **given: Any) -> Setting:
     """A setting with a few values."""
 
     def read(text: str) -> StrEnum:
-        found = next((value for value in words if value == text), None)
-        if found is None:
+        chosen = next((value for value in words if value == text), None)
+        if chosen is None:
             raise UnknownSetting(text)
-        return found
+        return chosen
 
     return Setting(
         read=read,
@@ -476,7 +476,9 @@ def _of_guest(setting: Setting) -> Setting:
     )
 
 
-_OF_GUESTS: Final = tuple(_of_guest(one) for one in SETTINGS if one.name in ("language", "timeouts", "confirm"))
+_OF_GUESTS: Final = tuple(
+    _of_guest(setting) for setting in SETTINGS if setting.name in ("language", "timeouts", "confirm")
+)
 """The settings of people who play on the page alone, where Furlong tells and reminds nobody."""
 
 

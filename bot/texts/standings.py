@@ -149,8 +149,8 @@ def alt(competition: Competition, division: Division) -> str:
         )
         for row in division.rows
     ]
-    told = strung(rows, apart=True) or say("nobody yet")
-    return shortened(as_sentence(labelled(title(competition, division), told)), limits.ALT)
+    rows_text = strung(rows, apart=True) or say("nobody yet")
+    return shortened(as_sentence(labelled(title(competition, division), rows_text)), limits.ALT)
 
 
 def open_matches(competition: Competition, division: Division) -> str:

@@ -46,13 +46,13 @@ def line(token: Token) -> str:
 
 def ends(token: Token) -> str:
     """What its owner is told some days before a token ends."""
-    told = (
+    sentence = (
         message("The address of your calendar **{name}** ends on {at:d}: then it stays empty.")
         if token.scope is Scope.CALENDAR
         else message("The token of **{name}** ends on {at:d}: then its program can do nothing here.")
     )
     again = say("You can make another one on the page, under Settings, Programs and calendars.")
-    return paragraph(say(told, name=escaped(token.name), at=token.expires_at), again)
+    return paragraph(say(sentence, name=escaped(token.name), at=token.expires_at), again)
 
 
 def made(token: Token, secret: str) -> str:
@@ -75,7 +75,7 @@ def made_calendar(token: Token, address: str) -> str:
 
 def due(match: Summary, person_id: int) -> str:
     """A deadline in a calendar."""
-    others = " · ".join(one.name for one in match.opponents_of(person_id))
+    others = " · ".join(opponent.name for opponent in match.opponents_of(person_id))
     return say("{game} with {players}: your move is due", game=match.game.name, players=others)
 
 
@@ -85,8 +85,8 @@ def season(competition: Competition, *, begins: bool) -> str:
     return say("{competition} starts", competition=name) if begins else say("{competition} ends", competition=name)
 
 
-def in_privacy(found: Sequence[Token]) -> str:
+def in_privacy(own: Sequence[Token]) -> str:
     """The programs that may act for a person, for `/privacy`; empty if there are none."""
-    if not found:
+    if not own:
         return ""
-    return say("Programs with a token of yours: {programs}.", programs=listed([line(token) for token in found]))
+    return say("Programs with a token of yours: {programs}.", programs=listed([line(token) for token in own]))

@@ -60,7 +60,7 @@ _MARK: Final = "[typed]"
 
 def move_in_english(text: str, *positions: Position) -> str:
     """A typed move with English words in place of those of another language, if that makes it a move in a position."""
-    return next((one for one in readings(text) if any(_is_move(position, one) for position in positions)), text)
+    return next((form for form in readings(text) if any(_is_move(position, form) for position in positions)), text)
 
 
 def move_typed(text: str, position: Position) -> Move:
@@ -100,7 +100,7 @@ def _known(plain: str, code: str) -> list[str]:
 
 def _replaced(plain: str, code: str) -> str:
     words = _vocabulary(code)
-    return _patterns(code).sub(lambda found: _spaced(found[0], words[found[0]]), plain)
+    return _patterns(code).sub(lambda groups: _spaced(groups[0], words[groups[0]]), plain)
 
 
 @cache
@@ -214,8 +214,8 @@ def _with_signs(plan: str, code: str) -> str:
 @cache
 def _patterns_of_signs(code: str) -> tuple[re.Pattern[str], ...]:
     """Where plans are divided, what makes a condition, what may end it, and what stands between moves, in a language."""
-    after = [word for one in (code, ENGLISH) for word in _of_plans(one)[0]]
-    then = {word for one in (code, ENGLISH) for word in _list(_THEN, one)}
+    after = [word for tag in (code, ENGLISH) for word in _of_plans(tag)[0]]
+    then = {word for tag in (code, ENGLISH) for word in _list(_THEN, tag)}
     begin, behind = rf"\s*+(?:{_pattern(after)})", _pattern(word for word in after if _is_unspaced(word[0])) or "(?!)"
     patterns = (
         rf"(?=[\n;])|(?<=[,、])(?={begin})",
@@ -410,7 +410,7 @@ def _duration_in_english(text: str) -> str:
     plain = " ".join(text.casefold().split())
     if plain in whole:
         return whole[plain]
-    read = pattern.sub(lambda found: f" {words[found[0]]} ", plain)
+    read = pattern.sub(lambda groups: f" {words[groups[0]]} ", plain)
     return text if read == plain else " ".join(read.split())
 
 
@@ -427,7 +427,7 @@ def _words_of_time(typed_in: Language) -> tuple[Mapping[str, str], Mapping[str, 
         words |= {form: english for unit, english in UNITS.items() for form in forms_of_unit(gettext(unit))}
         single = {word: english for typed, english in _SINGLE.items() for word in _list(typed, code)}
         ahead = _list(_AHEAD, code)
-        whole = single | {f"{before} {word}": f"in {one}" for word, one in single.items() for before in ahead}
+        whole = single | {f"{before} {word}": f"in {english}" for word, english in single.items() for before in ahead}
         whole |= {word: english for typed, english in _NEAR.items() for word in _list(typed, code)}
         whole |= {gettext(time): time for time in TIMES}
     words = _with_and_without_accents(words)
@@ -437,8 +437,8 @@ def _words_of_time(typed_in: Language) -> tuple[Mapping[str, str], Mapping[str, 
 
 def _with_and_without_accents(words: Mapping[str, str]) -> Mapping[str, str]:
     """The meanings of words, which may be typed in any case and without their accents."""
-    known = {word.casefold(): english for word, english in words.items()}
-    return {_without_accents(word): english for word, english in known.items()} | known
+    folded = {word.casefold(): english for word, english in words.items()}
+    return {_without_accents(word): english for word, english in folded.items()} | folded
 
 
 def _without_accents(word: str) -> str:
@@ -493,8 +493,8 @@ def time_in_english(text: str, today: date) -> str:
     if len(text) > LONGEST_TYPED:
         return text
     days = (_day_in(text.replace("’", "'"), code, today) for code in dict.fromkeys((spoken(), ENGLISH)))
-    found = next(filter(None, days), None)
-    return duration_in_english(text) if found is None else found.isoformat()
+    day = next(filter(None, days), None)
+    return duration_in_english(text) if day is None else day.isoformat()
 
 
 def _day_in(text: str, code: str, today: date) -> date | None:
@@ -543,13 +543,13 @@ def _in_order(day: int, month: int) -> tuple[int, int]:
 def _next(day: int, month: int, year: int | None, today: date) -> date | None:
     """A day of a year, or the next one with this date after today; None if there is none."""
     years = (today.year, today.year + 1) if year is None else (year if year >= _FIRST_LONG_YEAR else _CENTURY + year,)
-    for one in years:
+    for candidate_year in years:
         try:
-            found = date(one, month, day)
+            day_found = date(candidate_year, month, day)
         except (ValueError, OverflowError):  # there may be twenty digits
             continue
-        if year is not None or found > today:
-            return found
+        if year is not None or day_found > today:
+            return day_found
     return None
 
 

@@ -111,8 +111,8 @@ def table(agreements: Sequence[Agreement]) -> str:
         return ""
     rows = [
         # Translators: {best} is how often they voted for the best move, of all moves on which they voted.
-        say("{place}. {voter:b}: {best} of {voted}", place=place, voter=one.person, best=one.best, voted=one.voted)
-        for place, one in enumerate(agreements, 1)
+        say("{place}. {voter:b}: {best} of {voted}", place=place, voter=row.person, best=row.best, voted=row.voted)
+        for place, row in enumerate(agreements, 1)
     ]
     return lines(
         say("### Who voted for the best move"),

@@ -75,9 +75,9 @@ def zones_named(text: str) -> Sequence[str]:
     exact = _exact(text)
     if exact is not None:
         return [exact]
-    found = _by_place().get(_plain(text))
+    candidates = _by_place().get(_plain(text))
     shorter = _BESIDE.sub("", _as_typed(text))
-    return zones_named(shorter) if found is None and shorter != _as_typed(text) else _differing(found or ())
+    return zones_named(shorter) if candidates is None and shorter != _as_typed(text) else _differing(candidates or ())
 
 
 def zones_like(text: str, most: int) -> Sequence[str]:
@@ -93,8 +93,8 @@ def zones_like(text: str, most: int) -> Sequence[str]:
         if (fit := _fit(wanted, name)) is not None
         for order, zone in enumerate(zones)
     )
-    found = [*([] if exact is None else [exact]), *_fixed_like(text), *(zone for *_, zone in fitting)]
-    return [*dict.fromkeys(found)][:most]
+    candidates = [*([] if exact is None else [exact]), *_fixed_like(text), *(zone for *_, zone in fitting)]
+    return [*dict.fromkeys(candidates)][:most]
 
 
 def _exact(text: str) -> str | None:
@@ -108,17 +108,17 @@ def _offset_in(text: str) -> str | None:
     typed = _as_typed(text)
     if typed.startswith(_INVERTED):
         return next((_fixed(name) for name in available_timezones() if name.casefold() == typed), None)
-    found = _OFFSET.fullmatch(typed)
-    if found is None or not (found["prefix"] or found["sign"]):
+    groups = _OFFSET.fullmatch(typed)
+    if groups is None or not (groups["prefix"] or groups["sign"]):
         return None
-    minutes = int(found["minutes"] or _QUARTERS.get(found["share"] or "", 0))
-    distance = timedelta(hours=int(found["hours"]), minutes=minutes) * (-1 if found["sign"] == "-" else 1)
+    minutes = int(groups["minutes"] or _QUARTERS.get(groups["share"] or "", 0))
+    distance = timedelta(hours=int(groups["hours"]), minutes=minutes) * (-1 if groups["sign"] == "-" else 1)
     return from_utc(distance) if FARTHEST_WEST <= distance <= FARTHEST_EAST else None
 
 
 def _as_typed(text: str) -> str:
     """A text in lower case, with the usual signs and digits."""
-    seen = "".join(one for one in unicodedata.normalize("NFKC", text) if unicodedata.category(one) != "Cf")
+    seen = "".join(sign for sign in unicodedata.normalize("NFKC", text) if unicodedata.category(sign) != "Cf")
     return seen.translate(_SIGNS).strip().casefold()
 
 
@@ -154,7 +154,9 @@ def _fit(wanted: str, plain: str) -> int | None:
 def _plain(text: str) -> str:
     """A name without case, accents and punctuation; `_` separates its words."""
     decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
-    letters = "".join(one for one in decomposed if not unicodedata.combining(one) and unicodedata.category(one) != "Cf")
+    letters = "".join(
+        sign for sign in decomposed if not unicodedata.combining(sign) and unicodedata.category(sign) != "Cf"
+    )
     return _SEPARATORS.sub("_", letters).strip("_")
 
 
@@ -179,18 +181,18 @@ def _fixed(name: str) -> str:
 @cache
 def _by_place() -> Mapping[str, Sequence[str]]:
     """The zones of places, by the plain names of cities and countries in all languages; the usual zone comes first."""
-    found = defaultdict[str, dict[str, None]](dict)
+    zones_by_place = defaultdict[str, dict[str, None]](dict)
     for name, zone in _places():
         for spelling in _spellings(name):
-            found[spelling].setdefault(zone)
-    return {name: tuple(zones) for name, zones in found.items()}
+            zones_by_place[spelling].setdefault(zone)
+    return {name: tuple(zones) for name, zones in zones_by_place.items()}
 
 
 def _places() -> Iterator[tuple[str, str]]:
     """Names of places, each with its zone."""
     by_country, current = _zones_by_country(), _current_names()
-    known = [zone for zones in by_country.values() for zone in zones]
-    for zone in (*known, *sorted(set(_by_name().values()).difference(known))):
+    current_zones = [zone for zones in by_country.values() for zone in zones]
+    for zone in (*current_zones, *sorted(set(_by_name().values()).difference(current_zones))):
         if "/" in zone:
             yield zone.rpartition("/")[2], current.get(zone, zone)
     for line in _CITIES.read_text("utf-8").splitlines():
@@ -213,19 +215,19 @@ def cities_in(code: str) -> Mapping[str, str]:
 
 def _zones_by_country() -> Mapping[str, Sequence[str]]:
     """The zones of each country by its code, familiar ones first."""
-    found = defaultdict[str, list[str]](list)
+    by_country = defaultdict[str, list[str]](list)
     for line in _lines_of("zone.tab"):
         if not line.startswith("#"):
             country, _place, zone, *_comment = line.split("\t")
-            found[country].append(zone)
-    return {country: sorted(zones, key=lambda zone: zone not in _FAMILIAR) for country, zones in found.items()}
+            by_country[country].append(zone)
+    return {country: sorted(zones, key=lambda zone: zone not in _FAMILIAR) for country, zones in by_country.items()}
 
 
 def _current_names() -> Mapping[str, str]:
     """The current names of zones by their former ones, such as Asia/Kolkata by Asia/Calcutta."""
-    known = {zone for zones in _zones_by_country().values() for zone in zones}
+    current = {zone for zones in _zones_by_country().values() for zone in zones}
     links = (line.split() for line in _lines_of("tzdata.zi") if line.startswith("L "))
-    return {former: zone for _link, zone, former in links if zone in known and former not in known}
+    return {former: zone for _link, zone, former in links if zone in current and former not in current}
 
 
 def _lines_of(name: str) -> Sequence[str]:

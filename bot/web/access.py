@@ -415,8 +415,8 @@ def token_in(request: web.Request, name: str) -> str:
 
     It is read without the server's parser, which takes hundredths of a second for a long header that is no cookie.
     """
-    found = _TOKENS[name].search(request.headers.get("Cookie", ""))
-    return "" if found is None else found[1]
+    cookie = _TOKENS[name].search(request.headers.get("Cookie", ""))
+    return "" if cookie is None else cookie[1]
 
 
 async def _visitor(request: web.Request) -> Visitor | None:
@@ -456,10 +456,10 @@ async def known_by(
     if not rates.is_known(token):
         spend(request, Cost.REQUEST, address_of(request))
         spend(request, Cost.NEARBY, asker_of(request, None))
-    found = await find(request.app[SITE].context, token) if token else None
+    session = await find(request.app[SITE].context, token) if token else None
     # The requests of a guest count for the address as well: anybody can be many guests.
-    rates.know(token, is_valid=found is not None and not found.person.is_guest)
-    return found
+    rates.know(token, is_valid=session is not None and not session.person.is_guest)
+    return session
 
 
 def browser_language(request: web.Request) -> str:

@@ -96,16 +96,16 @@ def asked_of(
     request: web.Request,
     actor: Actor,
     act: Act,
-    *known: Match,
+    *loaded: Match,
     fields: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Asked:
-    """What a visitor asks by a form or an address; `known` matches need not be found."""
-    site, found = request.app[SITE], {match.id: match for match in known}
+    """What a visitor asks by a form or an address; `loaded` matches are not loaded again."""
+    site, matches_by_id = request.app[SITE], {match.id: match for match in loaded}
 
     async def find(match_id: int) -> Match:
-        if match_id not in found:
-            found[match_id], _visitor = await match_at(request, match_id)
-        return found[match_id]
+        if match_id not in matches_by_id:
+            matches_by_id[match_id], _visitor = await match_at(request, match_id)
+        return matches_by_id[match_id]
 
     async def actor_in(match_id: int) -> Actor:
         plays = (await find(match_id)).seat_of(actor.person.id) is not None
@@ -197,8 +197,8 @@ async def _venue(request: web.Request, actor: Actor, channel_id: int | None) -> 
     matches_in = server.channel_id if is_forum and server.channel_id else shown_in
     wants_threads = server.uses_threads and not is_forum
     rooms.check_for_matches(matches_in, opens_threads=wants_threads)
-    for one in {shown_in, matches_in}:
-        await check_may_post(request, server_id, one)
+    for checked_id in {shown_in, matches_in}:
+        await check_may_post(request, server_id, checked_id)
     return Venue(server_id, shown_in, matches_in, wants_threads)
 
 

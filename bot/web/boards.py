@@ -99,14 +99,14 @@ class _Places:
 def picker_of(position: Position, choice: Choice, scenes: Scenes) -> Picker:
     """The picker for a state of the choice. Thread-safe."""
     first = choose(position, "") if choice.chosen and choice.branches else None
-    found, others = _places(position, choice, scenes), _places(position, first, scenes)
+    places, others = _places(position, choice, scenes), _places(position, first, scenes)
     labels = {branch.partial: _label_of(position, branch) for branch in choice.branches}
     return Picker(
         choice.chosen,
-        [Option(partial, label, path_of(found.areas.get(partial))) for partial, label in labels.items()],
-        [Option(partial, "", path_of(area)) for partial, area in found.within.items()],
+        [Option(partial, label, path_of(places.areas.get(partial))) for partial, label in labels.items()],
+        [Option(partial, "", path_of(area)) for partial, area in places.within.items()],
         [Option(partial, "", path_of(area)) for partial, area in others.on_board.items() if partial != choice.chosen],
-        ceil(max(found.lowest, others.lowest)),
+        ceil(max(places.lowest, others.lowest)),
         choice.move,
         _back(position, choice.back, scenes),
     )
@@ -134,10 +134,10 @@ def _places(position: Position, choice: Choice | None, scenes: Scenes) -> _Place
         for branch in choice.branches
         if branch.partial in places.areas
     ]
-    ways = Counter(path_of(area) for found, _passed in direct for area in found.values())
-    for found, passed in direct:
-        if found and all(ways[path_of(area)] == 1 for area in found.values()):
-            places.within |= found
+    ways = Counter(path_of(area) for areas, _passed in direct for area in areas.values())
+    for areas, passed in direct:
+        if areas and all(ways[path_of(area)] == 1 for area in areas.values()):
+            places.within |= areas
             places.passed |= passed
     return places
 
@@ -148,18 +148,18 @@ def _inside(position: Position, branch: Branch, place: Area, scene: render.Scene
     This lets people touch a point directly, without choosing its row first.
     """
     later = further(position, branch)
-    inner = replace(scene, options=tuple(one.partial for one in later), chosen=branch.partial)
-    areas, found, passed = render.areas(position, inner), dict[str, Area](), {branch.partial}
-    for one in later:
-        deeper, passed_there = _inside(position, one, place, inner)
+    inner = replace(scene, options=tuple(inner_branch.partial for inner_branch in later), chosen=branch.partial)
+    areas, areas_found, passed = render.areas(position, inner), dict[str, Area](), {branch.partial}
+    for inner_branch in later:
+        deeper, passed_there = _inside(position, inner_branch, place, inner)
         if deeper:
-            found |= deeper
+            areas_found |= deeper
             passed |= passed_there
-        elif one.partial in areas and areas[one.partial].is_within(place):
-            found[one.partial] = areas[one.partial]
+        elif inner_branch.partial in areas and areas[inner_branch.partial].is_within(place):
+            areas_found[inner_branch.partial] = areas[inner_branch.partial]
         else:
             return {}, set()
-    return found, passed
+    return areas_found, passed
 
 
 def _back(position: Position, back: str | None, scenes: Scenes) -> str | None:

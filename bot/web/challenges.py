@@ -125,15 +125,15 @@ async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id:
     """The proposal in a form. Raises the errors of `settled`."""
     form = await form_of(request)
     fields, typed = fields_in(form), form.get("typed.who", "")
-    known = {str(person.id): person for person in await opponents(request, _server_of(actor), actor.person, game)}
+    by_id = {str(person.id): person for person in await opponents(request, _server_of(actor), actor.person, game)}
     named = list[Person]()
     for part in _who(game):
-        one = "".join(fields.get(part, ()))
+        value = "".join(fields.get(part, ()))
         if part == "who" and typed.strip():
             named.append(await _called(request, actor, typed))
-        elif one in known:
-            named.append(known[one])
-        elif one not in ("", windows.ANYONE):
+        elif value in by_id:
+            named.append(by_id[value])
+        elif value not in ("", windows.ANYONE):
             raise web.HTTPBadRequest
     wishes = _wishes(fields)
     if named:
@@ -146,10 +146,10 @@ async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id:
 async def _called(request: web.Request, actor: Actor, text: str) -> Person:
     """The opponent with a typed name. Raises `UnknownOpponent`."""
     name = " ".join(text.split())[:_LONGEST_NAME]
-    found = await people.opponents_on(context_of(request), _server_of(actor), actor.person, name)
-    if len(found) != 1:
+    players = await people.opponents_on(context_of(request), _server_of(actor), actor.person, name)
+    if len(players) != 1:
         raise UnknownOpponent(name)
-    return found[0]
+    return players[0]
 
 
 def _wishes(fields: Mapping[str, Sequence[str]]) -> Wishes:
@@ -170,7 +170,7 @@ async def settled(
 ) -> Proposal:
     """The proposal of a visitor. Raises `OpponentNotHere` or the errors of `Wishes.proposal`."""
     site, server_id, channel_id = request.app[SITE], place.server_id, place.channel_id
-    for person in (one for one in named if one.is_on_discord):
+    for person in (person_named for person_named in named if person_named.is_on_discord):
         is_there = site.is_member is None or await site.is_member(server_id, person.id)
         if not is_there or not (site.may_see is None or await site.may_see(server_id, channel_id, person.id)):
             raise OpponentNotHere(person, channel_id)
@@ -201,15 +201,18 @@ async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], no
     """The form, with its previous content and a note if it was refused."""
     context, game, server_id = context_of(request), game_of(request), _server_of(actor)
     server, is_first = await settings.of_server(context, server_id), await people.never_counted(context, actor.person)
-    known = [Choosable(name(one), "", f"{one.id}") for one in await opponents(request, server_id, actor.person, game)]
+    offered = [
+        Choosable(name(person), "", f"{person.id}")
+        for person in await opponents(request, server_id, actor.person, game)
+    ]
     anyone = Choosable(say(challenge_texts.ANYONE), "", windows.ANYONE, is_chosen=True)
     nobody = Choosable(say(challenge_texts.NOBODY_ELSE), "", windows.ANYONE, is_chosen=True)
     first, *further = _who(game)
     parts = [
-        Part(name=first, label=say(challenge_texts.AGAINST), options=[anyone, *known], longest=_LONGEST_NAME),
+        Part(name=first, label=say(challenge_texts.AGAINST), options=[anyone, *offered], longest=_LONGEST_NAME),
         windows.time_part(server.days),
         windows.rated_part(is_direct=False, is_first=is_first),
-        *(Part(name=one, label=say(challenge_texts.AND_AGAINST), options=[nobody, *known]) for one in further),
+        *(Part(name=field, label=say(challenge_texts.AND_AGAINST), options=[nobody, *offered]) for field in further),
         *windows.others(game, is_direct=True, is_open=True),  # chat alone has votes and matches in direct messages
     ]
     title = say("Challenge people at {game}", game=game.name)

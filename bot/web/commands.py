@@ -54,16 +54,16 @@ def html(
 
 def coded(text: str) -> str:
     """What stands in backticks in a text, as HTML: a command as its name on the page, anything else as code."""
-    found = _COMMAND.fullmatch(text)
-    if found is None:
+    groups = _COMMAND.fullmatch(text)
+    if groups is None:
         return markup.as_code(text)
-    called = f"/{found['name']}{found['sub']}"
+    called = f"/{groups['name']}{groups['sub']}"
     if called in _PLACES:
         label, address = _PLACES[called]
         return _linked(say(label), address)
-    number = _NUMBER.search(found["options"])
+    number = _NUMBER.search(groups["options"])
     address = f"/matches/{number['number']}" if number else ""
-    values = {option.casefold() for option in _OPTION.split(found["options"])}
+    values = {option.casefold() for option in _OPTION.split(groups["options"])}
     for entry in OPTIONS if called == "/match" else ():
         if values & {*entry.names, entry.label.casefold()}:
             return _linked(say(entry.label), address)

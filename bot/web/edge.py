@@ -77,9 +77,9 @@ _NOTHING_ELSE: Final = {"Content-Security-Policy": "default-src 'none'", "X-Cont
 
 def ip_of(address: str) -> IPv4Address | IPv6Address | None:
     """The IP address that a proxy or the network wrote, perhaps with a port, or IPv4 as IPv6; None if it is none."""
-    found = _WITH_PORT.fullmatch(address)
+    groups = _WITH_PORT.fullmatch(address)
     try:
-        ip = ip_address(address if found is None else found["v6"] or found["v4"])
+        ip = ip_address(address if groups is None else groups["v6"] or groups["v4"])
     except ValueError:
         return None
     return (ip.ipv4_mapped or ip) if isinstance(ip, IPv6Address) else ip

@@ -49,8 +49,8 @@ def graph_of(match: Match, review: Review, ply: int | None = None) -> Graph:
     across = [round(_WIDE * number / max(len(decisions) - 1, 1)) for number in range(len(decisions))]
     borders = [
         [
-            f"{x},{round(_HIGH * (1 - min(1.0, sum(one.chances[:seat]))))}"
-            for x, one in zip(across, decisions, strict=True)
+            f"{x},{round(_HIGH * (1 - min(1.0, sum(decision.chances[:seat]))))}"
+            for x, decision in zip(across, decisions, strict=True)
         ]
         for seat in range(seats + 1)
     ]
@@ -60,14 +60,14 @@ def graph_of(match: Match, review: Review, ply: int | None = None) -> Graph:
     spots = [
         Spot(
             min(max(x, _RIM), _WIDE - _RIM),
-            min(max(round(_HIGH * (1 - one.chances[0])), _RIM), _HIGH - _RIM),
+            min(max(round(_HIGH * (1 - decision.chances[0])), _RIM), _HIGH - _RIM),
             left,
             right - left,
-            one.ply + 1,
-            moments.index(one.ply) + 1 if one.ply in moments else 0,
-            review_texts.in_graph(match, one),
+            decision.ply + 1,
+            moments.index(decision.ply) + 1 if decision.ply in moments else 0,
+            review_texts.in_graph(match, decision),
         )
-        for x, one, left, right in zip(across, decisions, edges, edges[1:], strict=False)
+        for x, decision, left, right in zip(across, decisions, edges, edges[1:], strict=False)
     ]
     at = next((spot.x for spot in spots if ply is not None and spot.ply > ply), None)
     bands = list(zip(render.side_colours(match.position, seats), outlines, strict=True))

@@ -66,38 +66,38 @@ async def home(request: web.Request) -> web.Response:
         return await (welcome(request, "welcome.html") if doorway is None else doorway(request))
     visitor, context = visitor_of(request), context_of(request)
     person, actor = visitor.person, await actor_seen(request)
-    found = await matches.home(context, actor, _MOST_RUNNING, _MOST_LISTED)
-    to_watch = [match for match in found.to_watch if not match.is_voted_on_by(person)]
-    waiting = sorted((match for match in found.running if match.to_move == person), key=_urgency)
+    lists = await matches.home(context, actor, _MOST_RUNNING, _MOST_LISTED)
+    to_watch = [match for match in lists.to_watch if not match.is_voted_on_by(person)]
+    waiting = sorted((match for match in lists.running if match.to_move == person), key=_urgency)
     needed = [
         _Needed(match.host, say("{player:b} challenges you", player=match.host), match)
-        for match in found.asked
+        for match in lists.asked
         if person.id in match.asked_ids
     ]
-    needed += [one for number in found.offered for one in await _offers(context, visitor.actor, number)]
+    needed += [need for number in lists.offered for need in await _offers(context, visitor.actor, number)]
     seasons = await _seasons(context, actor)
-    count = len(waiting) + len(found.ballots) + len(needed)
+    count = len(waiting) + len(lists.ballots) + len(needed)
     values: dict[str, Any] = {
         "count": count,
         "has_count": True,
         "heading": say(page_texts.WAITING, count=count) if count else say(page_texts.QUIET),
         "needed": needed,
-        "running": found.running,
+        "running": lists.running,
         "waiting": waiting,
-        "others": [match for match in found.running if match.to_move != person],
+        "others": [match for match in lists.running if match.to_move != person],
         "is_soon": partial(_is_soon, now=context.now()),
-        "ballots": found.ballots,
-        "asked": [match for match in found.asked if person.id not in match.asked_ids],
-        "finished": [(match, result(found.results.get(match.id))) for match in found.finished],
+        "ballots": lists.ballots,
+        "asked": [match for match in lists.asked if person.id not in match.asked_ids],
+        "finished": [(match, result(lists.results.get(match.id))) for match in lists.finished],
         "equals": await ratings.equals(context, person, actor.server_id or DIRECT),
         "has_reviews": request.app[SITE].review is not None,
         "daily": await _daily(request, actor),
-        "families": [[*found] for _family, found in groupby(context.games.values(), attrgetter("family"))],
-        "begun": next((match.game for match in (*found.running, *found.finished)), next(iter(context.games.values()))),
+        "families": [[*games] for _family, games in groupby(context.games.values(), attrgetter("family"))],
+        "begun": next((match.game for match in (*lists.running, *lists.finished)), next(iter(context.games.values()))),
         "beside": _beside,
         "can_begin": visitor.session.channel_id is not None or person.is_guest,
         "to_watch": _without(to_watch, person.id),
-        "to_join": _without(found.to_join, person.id),
+        "to_join": _without(lists.to_join, person.id),
         "seasons": seasons,
         "has_seasons": seasons is not None,
     }
@@ -124,11 +124,11 @@ async def _offers(context: Context, actor: Actor, match_id: int) -> Sequence[_Ne
     asked = [offer for offer in open_offers(match, actor.person.id) if offer.text and offer.actions]
     other = next((player for player in match.players if player.id != actor.person.id), match.host)
     here = f"/matches/{match_id}/deeds"
-    found = [
-        _Needed(other, offer.text, match, [one for one in ways_of(here, offer.actions) if isinstance(one, Form)])
+    needs = [
+        _Needed(other, offer.text, match, [form for form in ways_of(here, offer.actions) if isinstance(form, Form)])
         for offer in asked
     ]
-    return [one for one in found if len(one.ways) > 1]
+    return [need for need in needs if len(need.ways) > 1]
 
 
 def _is_soon(match: Summary, now: datetime) -> bool:
@@ -190,10 +190,10 @@ def _inline(text: str) -> Markup:
 
 def _company(game: Game, equals: Mapping[str, Character]) -> Sequence[Character]:
     """The characters to play at a game, from the gentlest: the five faces, and whichever is as strong as the visitor."""
-    found, equal = [*CHARACTERS], equals.get(game.key)
+    opponents, equal = [*CHARACTERS], equals.get(game.key)
     if equal is not None and equal.steps:
-        found.insert(found.index(equal.face) + 1, equal)
-    return found
+        opponents.insert(opponents.index(equal.face) + 1, equal)
+    return opponents
 
 
 SHOWN: Final[Mapping[str, Any]] = {
@@ -244,13 +244,13 @@ async def _seasons(context: Context, actor: Actor) -> Sequence[tuple[int, str]] 
     """The competitions of the server where the visitor asks; None if they are on none."""
     if actor.server_id is None:
         return None
-    found = await competition_standings.of_server(context, actor.server_id, actor.person.id)
-    return [(one.id, names.shortened(competition_texts.choice(one))) for one in found[:_MOST_LISTED]]
+    seasons = await competition_standings.of_server(context, actor.server_id, actor.person.id)
+    return [(season.id, names.shortened(competition_texts.choice(season))) for season in seasons[:_MOST_LISTED]]
 
 
-def _without(found: Sequence[Summary], person_id: int) -> list[Summary]:
+def _without(summaries: Sequence[Summary], person_id: int) -> list[Summary]:
     """The matches without a person."""
-    return [match for match in found if all(person.id != person_id for person in match.people)]
+    return [match for match in summaries if all(person.id != person_id for person in match.people)]
 
 
 async def ask_to_enter(request: web.Request) -> web.Response:

@@ -191,10 +191,10 @@ async def stream(
     async def tell(response: web.StreamResponse) -> None:
         visitor, sent = request[VISITOR].csrf if VISITOR in request else "", dict[int, str]()
         await send(response, f"event: visitor\ndata: {visitor}\n\n")
-        while known := await states():
-            news = f"event: states\ndata: {json.dumps(known)}\n\n"
-            await send(response, news if known != sent else ": still here\n\n")
-            sent = known
+        while current := await states():
+            news = f"event: states\ndata: {json.dumps(current)}\n\n"
+            await send(response, news if current != sent else ": still here\n\n")
+            sent = current
             await set_within(changed, SILENCE)
             changed.clear()
 

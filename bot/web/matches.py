@@ -98,17 +98,17 @@ async def show(request: web.Request) -> web.Response:
 async def show_rules(request: web.Request) -> web.Response:
     """Show a match with the rules of its game beside the board, on which nothing is chosen meanwhile."""
     match, visitor = await match_of(request)
-    found = await _board(request, match, visitor)
-    found["board"] = replace(found["board"], picker=NOTHING_TO_CHOOSE, choices="")
-    return shown(request, "board.html", match, {**found, "rules": book_of(match.game)})
+    board = await _board(request, match, visitor)
+    board["board"] = replace(board["board"], picker=NOTHING_TO_CHOOSE, choices="")
+    return shown(request, "board.html", match, {**board, "rules": book_of(match.game)})
 
 
 def _shown_unbegun(
     request: web.Request, match: Match, text: Markup, ways: Sequence[challenges.Answer] = (), link: str = ""
 ) -> web.Response:
     """A match without a board: a challenge with its answers and the link for a friend, or what became of it."""
-    told = {"match": match, "text": text, "state": state_of(match), "answers": ways, "link": link}
-    return shown(request, "waiting.html", match, told)
+    values = {"match": match, "text": text, "state": state_of(match), "answers": ways, "link": link}
+    return shown(request, "waiting.html", match, values)
 
 
 def _waiting(request: web.Request, waiting: NotStarted) -> Markup:
@@ -117,14 +117,14 @@ def _waiting(request: web.Request, waiting: NotStarted) -> Markup:
     if match.is_about_to_begin:
         return html(errors.reason(waiting))
     is_hosts = visitor is not None and visitor.person == match.host
-    known = {person.id: _named(person, match, visitor) for person in match.people}
+    names_by_id = {person.id: _named(person, match, visitor) for person in match.people}
     return html(
         lines(
             challenge_texts.challenge(match, to_host=is_hosts),
             "" if is_hosts else rating_texts.of_host(match),
             f"-# {say(match.game.summary)}",
         ),
-        names=lambda person_id: known.get(person_id, ""),
+        names=lambda person_id: names_by_id.get(person_id, ""),
     )
 
 
@@ -199,25 +199,25 @@ async def show_picture(request: web.Request) -> web.Response:
 async def show_motion(request: web.Request) -> web.Response:
     """Send how pieces move towards a board: numbers, with the address of the sprites, or the sprites themselves."""
     match, visitor = await match_of(request)
-    since, found = number(request.query, "since"), None
+    since, drawn_motion = number(request.query, "since"), None
     if "ply" in request.query:
         then = Replay.of(match).at(number(request.query, "ply"))
         viewpoint = sides_seen(request, match, None if visitor is None else visitor.actor)[1]
-        found = await drawn(request, replayed, then, viewpoint, since)
+        drawn_motion = await drawn(request, replayed, then, viewpoint, since)
     elif _is_current(request, match):
-        found = await drawn(
+        drawn_motion = await drawn(
             request, motion, match, *sides_seen(request, match, await _actor(request, match, visitor)), since
         )
-    if found is None:
+    if drawn_motion is None:
         return web.json_response({"stages": []})
     if "sheet" in request.query:
-        return web.Response(body=found.data, content_type=f"image/{render.FILM_EXTENSION}", headers=_KEPT)
+        return web.Response(body=drawn_motion.data, content_type=f"image/{render.FILM_EXTENSION}", headers=_KEPT)
     numbers = {
         "sheet": f"{request.path_qs}&sheet",
-        "size": found.size,
-        "sprites": found.sprites,
-        "patches": found.patches,
-        "stages": found.stages,
+        "size": drawn_motion.size,
+        "sprites": drawn_motion.sprites,
+        "patches": drawn_motion.patches,
+        "stages": drawn_motion.stages,
     }
     return web.json_response(numbers, headers=_KEPT)
 
@@ -234,12 +234,12 @@ async def show_choices(request: web.Request) -> web.Response:
 async def show_why(request: web.Request) -> web.Response:
     """Send the sentence that says why the touched place cannot be chosen; an empty one if there is nothing to say."""
     match, visitor = await match_of(request)
-    point, told = (number(request.query, "x"), number(request.query, "y")), ""
+    point, reason = (number(request.query, "x"), number(request.query, "y")), ""
     if _is_current(request, match):
-        told = await drawn(
+        reason = await drawn(
             request, why_not, match, *sides_seen(request, match, await _actor(request, match, visitor)), point
         )
-    return web.Response(text=told)
+    return web.Response(text=reason)
 
 
 def _is_current(request: web.Request, match: Match) -> bool:
@@ -305,7 +305,7 @@ class _Options:
 
 
 async def _options(request: web.Request, match: Match, actor: Actor) -> _Options:
-    here, found = f"/matches/{match.id}/deeds", _Options()
+    here, sorted_options = f"/matches/{match.id}/deeds", _Options()
     may_get_hint = request.app[SITE].advise is not None and match.position.turn == match.seat_of(actor.person.id)
     voting = besides(match) if votes.may_vote(match, actor) else ()
     left_out = {
@@ -318,20 +318,20 @@ async def _options(request: web.Request, match: Match, actor: Actor) -> _Options
     for action in chain(voting, *(groups if match.state is State.RUNNING else groups[::-1])):
         handler = registry.handlers().get(action.act.name)
         if action.act.name == HINT and may_get_hint:
-            found.at_once.append(form_for(here, action.act, action.label))
+            sorted_options.at_once.append(form_for(here, action.act, action.label))
         elif handler is not None and handler.is_question:
             asks = await _asks(handler, asked_of(request, actor, action.act, match))
             if isinstance(asks, Act):
-                found.at_once.extend(ways_of(here, [replace(action, act=asks)]))
+                sorted_options.at_once.extend(ways_of(here, [replace(action, act=asks)]))
             elif isinstance(asks, Screen) and asks.here is None:  # otherwise it is on the board already
-                found.questions.append((action.label, asks.text, ways_of(here, asks.actions)))
+                sorted_options.questions.append((action.label, asks.text, ways_of(here, asks.actions)))
         elif action.act.name in left_out:
             continue
         elif action.act.name in _OF_THE_END:
-            found.after.extend(ways_of(here, [replace(action, weight=_OF_THE_END[action.act.name])]))
+            sorted_options.after.extend(ways_of(here, [replace(action, weight=_OF_THE_END[action.act.name])]))
         else:
-            found.at_once.extend(ways_of(here, [action]))
-    return found
+            sorted_options.at_once.extend(ways_of(here, [action]))
+    return sorted_options
 
 
 async def _asks(handler: Handler, asked: Asked) -> Answer | None:
@@ -354,13 +354,13 @@ async def _hint(request: web.Request, visitor: Visitor, seen: int) -> web.Respon
         playing.check_may_get_hint(match, visitor.person)
         await matches.check_unrated(context_of(request), visitor.person, match, [match.position])
         async with access.apart(request):
-            found = await advise(match, visitor.asker)
+            advice = await advise(match, visitor.asker)
         async with _changing(request, visitor.actor, match.id, seen) as change:
             playing.note_hint(change, visitor.person, match.revision)
     except Refusal as refusal:
         return await _refused(request, refusal)
-    text = character_texts.advice(found.move, found.reason)
-    return shown(request, "board.html", match, await _board(request, change.match, visitor, text, found.move))
+    text = character_texts.advice(advice.move, advice.reason)
+    return shown(request, "board.html", match, await _board(request, change.match, visitor, text, advice.move))
 
 
 @asynccontextmanager
@@ -406,7 +406,7 @@ async def _board(
     chosen = advised if request.method == "POST" else chosen
     board = await drawn(request, board_of, match, seat, viewpoint, chosen, note)
     # A character that finishes the match for somebody is seated, though it was never asked to play.
-    known = {person.id: _named(person, match, visitor) for person in (*match.people, *match.seated)}
+    names_by_id = {person.id: _named(person, match, visitor) for person in (*match.people, *match.seated)}
     may_flip = render.has_sides(match.position)
     near = viewpoint if may_flip else match.seat_of(visitor.person.id) if visitor else None
     turn_line = (
@@ -433,12 +433,12 @@ async def _board(
         "may_flip": may_flip,
         "as_text": match.position.seen_from(viewpoint),
         "players": of_match(match, near or Seat(0)),
-        "known": known,
+        "known": names_by_id,
         "ending": await _ending(request, match, visitor) if match.state is State.FINISHED else None,
         "next": await _next(request, board),
         "rematch": rematch_of(match),
         "chat": _chat(request, match, visitor),
-        "html": partial(html, names=lambda person_id: known.get(person_id, "")),
+        "html": partial(html, names=lambda person_id: names_by_id.get(person_id, "")),
         "terms": f"{clocks.agreed(match.terms)} · {board_texts.moves_played(match)}",
         "turn_line": turn_line,
         "time_line": turn_line
@@ -451,7 +451,7 @@ async def _board(
 def _as_anyone_asks(picture: str) -> str:
     """The address of a board's picture with its painted players, which strips replace on the page."""
     path, _, query = picture.partition("?")
-    return f"{path}?{urlencode([one for one in parse_qsl(query, keep_blank_values=True) if one[0] != 'bare'])}"
+    return f"{path}?{urlencode([pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] != 'bare'])}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,7 @@ def _match_above(request: web.Request) -> str:
 
 def number(form: Mapping[str, str], name: str, usual: int = 0) -> int:
     """A number in a form; `usual` if it is missing. Raises HTTPBadRequest."""
-    found = number_in(form.get(name, str(usual)), _LARGEST_NUMBER)
-    if found is None:
+    value = number_in(form.get(name, str(usual)), _LARGEST_NUMBER)
+    if value is None:
         raise web.HTTPBadRequest
-    return found
+    return value

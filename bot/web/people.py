@@ -67,9 +67,9 @@ async def find(request: web.Request) -> web.Response:
     asked, part = await _asked(request), " ".join(request.query.get("name", "").split())[:_LONGEST_NAME]
     server_id, there = asked.actor.server_id, list[Person]()
     if server_id is not None and part:
-        found = await people.named_like(asked.context, server_id, part)
-        left = await asked.left([person.id for person in found])
-        there = [person for person in found if person.id not in left]
+        fitting = await people.named_like(asked.context, server_id, part)
+        left = await asked.left([person.id for person in fitting])
+        there = [person for person in fitting if person.id not in left]
     if len(there) == 1:
         raise web.HTTPSeeOther(f"/profile/{there[0].id}")
     return page(request, "found.html", title=say("Find a player"), people=there, part=part)
@@ -90,22 +90,22 @@ def points_of(numbers: Sequence[int]) -> str:
 async def _profile(request: web.Request, asked: Asked, person: Person) -> web.Response:
     check_profile(asked.actor, person)
     context, server_id = asked.context, asked.actor.server_id or DIRECT
-    found = await ratings.profile(context, person, server_id, await asked.left(()))
-    curves = await ratings.trends(context, server_id, [(person.id, record.pool) for record in found.records])
+    profile = await ratings.profile(context, person, server_id, await asked.left(()))
+    curves = await ratings.trends(context, server_id, [(person.id, record.pool) for record in profile.records])
     wanted, asks = _wanted(request)
     past = await ratings.past(context, person, server_id, wanted, max(number(request.query, "page", 1), 1) - 1)
     running = await matches.of_person(context, person, server_id, State.RUNNING)
     values: dict[str, Any] = {
         "title": names.literal_name(person),
         "person": person,
-        "found": found,
-        "nothing": "" if found.matches else rating_texts.nothing_reached(person, asked.person),
-        "all_round": rating_texts.in_words(found.records[0]),
-        "notes": names.lines(*rating_texts.notes(found)),
-        "games": [(record, points_of(curves[person.id, record.pool])) for record in found.records[1:]],
+        "profile": profile,
+        "nothing": "" if profile.matches else rating_texts.nothing_reached(person, asked.person),
+        "all_round": rating_texts.in_words(profile.records[0]),
+        "notes": names.lines(*rating_texts.notes(profile)),
+        "games": [(record, points_of(curves[person.id, record.pool])) for record in profile.records[1:]],
         "running": running[:_MOST_RUNNING],
         "left_out": len(running) - _MOST_RUNNING,
-        "past": [(match, *result(one)) for match, one in past.found],
+        "past": [(match, *result(past_match)) for match, past_match in past.matches],
         "matching": past.count,
         "asks": asks,
         "pages_at": {
@@ -115,7 +115,7 @@ async def _profile(request: web.Request, asked: Asked, person: Person) -> web.Re
         },
         "options": {
             "game": (say("Any game"), {key: game.name for key, game in GAMES.items()}),
-            "result": (say("Any result"), {one.value: say(rating_texts.VERDICTS[one]) for one in Verdict}),
+            "result": (say("Any result"), {verdict.value: say(rating_texts.VERDICTS[verdict]) for verdict in Verdict}),
             "month": (say("Any month"), _months(past.first_ended_at, context.now())),
         },
         "can_challenge": person != asked.person and server_id != DIRECT,
@@ -133,7 +133,7 @@ def _wanted(request: web.Request) -> tuple[Wanted, Mapping[str, str]]:
     wanted = Wanted(
         asks["opponent"].strip(),
         asks["game"] if asks["game"] in GAMES else "",
-        next((one for one in Verdict if one == asks["result"]), None),
+        next((verdict for verdict in Verdict if verdict == asks["result"]), None),
     )
     with suppress(ValueError):
         since = datetime.strptime(asks["month"], "%Y-%m").replace(tzinfo=UTC)
@@ -147,11 +147,11 @@ def _next_month(month: datetime) -> datetime:
 
 def _months(first: datetime | None, now: datetime) -> Mapping[str, str]:
     """The months from one to the present one, the latest first."""
-    at, found = (first or now).replace(day=1), list[date]()
+    at, months = (first or now).replace(day=1), list[date]()
     while at <= now:
-        found.append(at)
+        months.append(at)
         at = _next_month(at)
-    return {f"{month:%Y-%m}": short_month(month) for month in reversed(found)}
+    return {f"{month:%Y-%m}": short_month(month) for month in reversed(months)}
 
 
 async def leaderboard(request: web.Request) -> web.Response:

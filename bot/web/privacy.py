@@ -19,10 +19,10 @@ from bot.web.pages import page, told
 async def show(request: web.Request) -> web.Response:
     """Show what can be done with the visitor's data, and before it is deleted, what comes of that."""
     visitor, context = visitor_of(request), request.app[SITE].context
-    found, text = await privacy_actions.outlook(context, visitor.person), say(privacy_texts.OVERVIEW)
+    outlook, text = await privacy_actions.outlook(context, visitor.person), say(privacy_texts.OVERVIEW)
     is_asked = "delete" in request.query
     if is_asked:
-        text = privacy_texts.forget_question(visitor.person, found.playing, found.waiting, found.finished)
+        text = privacy_texts.forget_question(visitor.person, outlook.playing, outlook.waiting, outlook.finished)
     return page(
         request, "privacy.html", title=say(privacy_texts.TITLE), text=html(text, heading="h1"), is_asked=is_asked
     )

@@ -64,7 +64,7 @@ async def _shown(request: web.Request, note: str = "") -> web.Response:
         "side": side,
         "decision": decision,
         "moments": [(number, review_texts.moment_label(number)) for number in range(1, len(review.moments) + 1)],
-        "sides": {one.value: say(SIDES[one]) for one in sides_of(decision)} if decision else {},
+        "sides": {shown_side.value: say(SIDES[shown_side]) for shown_side in sides_of(decision)} if decision else {},
         "told": review_texts.in_short(match, decision) if decision else review_texts.turned(match, review),
         "number": match.history.moves_upto(decision.ply + 1) if decision else 0,
         "accuracies": review_texts.accuracies(match, review),

@@ -124,10 +124,10 @@ class EntryForm:
     @property
     def groups(self) -> Mapping[str, Sequence[Part]]:
         """The parts by their headings, in the order in which these come first."""
-        found: dict[str, list[Part]] = {}
+        parts_by_group: dict[str, list[Part]] = {}
         for part in self.parts:
-            found.setdefault(part.group, []).append(part)
-        return found
+            parts_by_group.setdefault(part.group, []).append(part)
+        return parts_by_group
 
 
 Way = Form | Link | str
@@ -196,12 +196,12 @@ class View:
 
 def routes() -> list[web.RouteDef]:
     """The routes of all screens that have an address, and of their pictures."""
-    found = [web.get(_BOARD, show_picture), web.get(f"{_BOARD}/choices", show_choices)]
+    table = [web.get(_BOARD, show_picture), web.get(f"{_BOARD}/choices", show_choices)]
     for handler in registry.handlers().values():
         if handler.at:
             path = _PART.sub(lambda part: f"{{{part[1]}:{_PATTERNS.get(part[1], _GAME)}}}", handler.at)
-            found += [web.get(path, partial(_show, handler)), web.post(path, partial(_do, handler))]
-    return found
+            table += [web.get(path, partial(_show, handler)), web.post(path, partial(_do, handler))]
+    return table
 
 
 def address_of(act: Act) -> str:
@@ -248,19 +248,19 @@ def fields_in(form: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
     A part is `in.part`, or `in.part.option` for each of several options; `one.part.group` is the option among those of
     which only one can be chosen, `typed.part` what was typed instead of an option, and `was.part` says how it was.
     """
-    found, was = dict[str, list[str]](), dict[str, str]()
+    fields, was = dict[str, list[str]](), dict[str, str]()
     for field, value in form.items():
         kind, _, rest = field.partition(".")
         name, _, option = rest.partition(".")
         if kind == "was":
             was[name] = value
         elif kind == "in":
-            found.setdefault(name, []).extend(filter(None, [option or value.replace("\r", "")[:_LONGEST_ENTERED]]))
+            fields.setdefault(name, []).extend(filter(None, [option or value.replace("\r", "")[:_LONGEST_ENTERED]]))
         elif kind == "one" and value:
-            found.setdefault(name, []).append(value[:_LONGEST])
+            fields.setdefault(name, []).append(value[:_LONGEST])
         elif kind == "typed" and value.strip():
-            found[name] = [value[:_LONGEST]]
-    return {name: values for name, values in found.items() if name not in was or ",".join(values) != was[name]}
+            fields[name] = [value[:_LONGEST]]
+    return {name: values for name, values in fields.items() if name not in was or ",".join(values) != was[name]}
 
 
 async def _show(handler: Handler, request: web.Request) -> web.Response:
@@ -347,7 +347,10 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         text=screen.text,
         table=screen.table,
         about=[] if screen.table is None else [address_of(act) if act else "" for act in screen.table.about],
-        boards=[(board_at(request, replace(one, is_bare=True), None), _alt(one), told) for one, told in screen.boards],
+        boards=[
+            (board_at(request, replace(staged, is_bare=True), None), _alt(staged), caption)
+            for staged, caption in screen.boards
+        ],
         rows=_rows(here, screen.lines),
         more=[] if screen.more is None else _rows(here, await screen.more()),
         menus=[(menu.placeholder, _options(here, menu)) for menu in screen.menus] if screen.form is None else [],
@@ -386,7 +389,7 @@ async def view_of(request: web.Request, screen: Screen, here: str) -> View:
         question=question(board.position, choice),
         play=form_for(here, stage.play, stage.label),
         is_at_once=stage.is_at_once,
-        typing=next((form_for(here, stage.play, one.label) for one in screen.actions if _asks(one)), None),
+        typing=next((form_for(here, stage.play, action.label) for action in screen.actions if _asks(action)), None),
     )
 
 
@@ -448,7 +451,10 @@ def form_for(here: str, act: Act, label: str, look: str = "") -> Form:
 
 def _entry(here: str, ask: Ask) -> EntryForm:
     """The form of a window."""
-    was = {part.name: ",".join(one.value for one in part.options if one.is_chosen) or part.text for part in ask.parts}
+    was = {
+        part.name: ",".join(option.value for option in part.options if option.is_chosen) or part.text
+        for part in ask.parts
+    }
     return EntryForm(form_for(here, ask.act, ask.label), ask.parts, was if ask.is_change else {}, ask.unfolds)
 
 
@@ -463,20 +469,20 @@ def filled(part: Part, entered: Sequence[str] | None) -> Part:
     if entered is None:
         return part
     options = [replace(option, is_chosen=option.value in entered) for option in part.options]
-    return replace(part, options=options, text="" if any(one.is_chosen for one in options) else "".join(entered))
+    return replace(part, options=options, text="" if any(option.is_chosen for option in options) else "".join(entered))
 
 
 def _options(here: str, menu: Menu) -> Sequence[Way]:
     """The options of a menu: links if each has an address, otherwise forms."""
     if registry.handlers()[menu.act.name].at:
-        found = [(option, replace(menu.act, detail=option.value)) for option in menu.options]
-        return [Link(address_of(act), option.label, is_current=option.is_chosen) for option, act in found]
+        acts = [(option, replace(menu.act, detail=option.value)) for option in menu.options]
+        return [Link(address_of(act), option.label, is_current=option.is_chosen) for option, act in acts]
     return [form_for(here, replace(menu.act, value=option.value), option.label) for option in menu.options]
 
 
 def _leading(menu: ActMenu) -> Sequence[Way]:
     """The options of a menu that leads to other screens, as links."""
-    return [Link(address_of(one.act), one.label, is_current=one.act == menu.chosen) for one in menu.options]
+    return [Link(address_of(option.act), option.label, is_current=option.act == menu.chosen) for option in menu.options]
 
 
 def size_at(board: Diagram, choice: Choice) -> tuple[int, int]:

@@ -49,7 +49,7 @@ class Strip:
 
 def of_match(match: Match, near: Seat = Seat(0)) -> Sequence[Strip]:
     """The players of a match by seat; `near` sits below the board."""
-    is_running, faces, found = match.state is State.RUNNING, character_keys(match.seated), list[Strip]()
+    is_running, faces, strips = match.state is State.RUNNING, character_keys(match.seated), list[Strip]()
     for seat, person in enumerate(match.seated):
         strip = replace(
             _side(match.game, match.position, Seat(seat), is_near=seat == near),
@@ -64,16 +64,16 @@ def of_match(match: Match, near: Seat = Seat(0)) -> Sequence[Strip]:
             strip = replace(strip, deadline=match.deadline)
         elif seat < len(match.banks):
             strip = replace(strip, bank=clocks.stretch(match.banks[seat]))
-        found.append(strip)
-    return found
+        strips.append(strip)
+    return strips
 
 
 def of_board(board: Diagram, people: Sequence[Person] = ()) -> Sequence[Strip]:
     """The sides of a board that need not be that of a match, with the people who play them, if they are known."""
-    found = list[Strip]()
+    strips = list[Strip]()
     for seat in range(len(render.counts(board.position))):
         strip = _side(board.game, board.position, Seat(seat), is_near=seat == (board.viewpoint or 0))
-        found.append(
+        strips.append(
             replace(
                 strip,
                 person=people[seat] if people else None,
@@ -82,7 +82,7 @@ def of_board(board: Diagram, people: Sequence[Person] = ()) -> Sequence[Strip]:
                 has_won=board.outcome is not None and board.outcome.places[seat] == 1,
             )
         )
-    return found
+    return strips
 
 
 def _side(game: Game, position: Position, seat: Seat, *, is_near: bool) -> Strip:

@@ -104,7 +104,7 @@ class _Tree:
         while waiting:
             node = waiting.pop(0)
             yield node
-            waiting += [one.settled for one in node.after.values() if one.settled.after]
+            waiting += [following.settled for following in node.after.values() if following.settled.after]
 
     def _numbers_of(self, node: _Node) -> list[Any]:
         choice, areas = node.choice, self._areas_of(node)
@@ -139,24 +139,24 @@ class _Tree:
         if node.stage not in self._within:
             within = self._within[node.stage] = {}
             for stage, place in self._areas_of(node).items():
-                found, passed = self._inside(node.after[stage], place) if stage in node.after else ({}, set[str]())
-                within |= found
-                self._passed |= passed if found else set()
+                inner, passed = self._inside(node.after[stage], place) if stage in node.after else ({}, set[str]())
+                within |= inner
+                self._passed |= passed if inner else set()
         return self._within[node.stage]
 
     def _inside(self, node: _Node, place: Area) -> tuple[dict[str, Area], set[str]]:
         """The final stages after a stage if all are inside of an area, and the stages that touching them skips."""
-        areas, found, passed = self._areas_of(node), dict[str, Area](), {node.stage}
+        areas, areas_found, passed = self._areas_of(node), dict[str, Area](), {node.stage}
         for stage, later in node.after.items():
             deeper, passed_there = self._inside(later, place)
             if deeper:
-                found |= deeper
+                areas_found |= deeper
                 passed |= passed_there
             elif stage in areas and areas[stage].is_within(place):
-                found[stage] = areas[stage]
+                areas_found[stage] = areas[stage]
             else:
                 return {}, set()
-        return found, passed
+        return areas_found, passed
 
     def _back(self, node: _Node) -> str | None:
         """The stage that Back leads to: the nearest before it with a choice, except for skipped ones; None at the start."""

@@ -24,14 +24,14 @@ async def events(request: web.Request) -> web.StreamResponse:
     hub, watcher = request.app[HUB], asker_of(request, request.get(VISITOR))
     if not hub.has_room(request, watcher):
         raise web.HTTPTooManyRequests
-    also = [number({"id": one}, "id") for one in request.query.get("also", "").split(",")[:MOST_WATCHED] if one]
+    also = [number({"id": text}, "id") for text in request.query.get("also", "").split(",")[:MOST_WATCHED] if text]
     match_ids = [*dict.fromkeys([int(request.match_info["match_id"]), *also])][:MOST_WATCHED]
 
     async with hub.watching(request, watcher, *match_ids) as changed:
-        found = [match for match in [await _watched(request, match_id) for match_id in match_ids] if match]
-        if not found:
+        watched = [match for match in [await _watched(request, match_id) for match_id in match_ids] if match]
+        if not watched:
             await match_of(request)  # says why
-        for match in found:
+        for match in watched:
             hub.shows(match, changed)
         return await stream(request, changed, partial(_states, request, match_ids))
 
@@ -55,7 +55,7 @@ async def _states(request: web.Request, match_ids: Collection[int]) -> Mapping[i
             await request.app[HUB].once(("session", request[VISITOR].token), partial(check_session, request))
     except web.HTTPUnauthorized:
         return {}
-    found = {match_id: await _watched(request, match_id) for match_id in match_ids}
+    by_id = {match_id: await _watched(request, match_id) for match_id in match_ids}
     return (
-        {match_id: state_of(match) if match else "" for match_id, match in found.items()} if any(found.values()) else {}
+        {match_id: state_of(match) if match else "" for match_id, match in by_id.items()} if any(by_id.values()) else {}
     )

@@ -131,14 +131,14 @@ async def _each(
     damaged: set[_Found] = set()
     while True:
         async with context.database.read() as connection:
-            found = await find(connection, _BATCH + len(damaged))
-        new = [one for one in found if one not in damaged]
-        for one in new:
+            keys = await find(connection, _BATCH + len(damaged))
+        new = [key for key in keys if key not in damaged]
+        for key in new:
             try:
-                await act(one)
+                await act(key)
             except Exception:  # noqa: BLE001 - what is damaged must not stop the rest, and the log says what is wrong
-                _log.exception("person or match %s of a competition could not be looked after", one)
-                damaged.add(one)
+                _log.exception("person or match %s of a competition could not be looked after", key)
+                damaged.add(key)
         if len(new) < _BATCH:
             return len(damaged)
 
@@ -204,7 +204,7 @@ def _divide(change: CompetitionChange) -> None:
     divisions = divided(ordered, regulations.size) if regulations.format is Format.LEAGUE else [ordered]
     change.run(regulations)
     for number, division in enumerate(divisions, start=1):
-        seeded = [replace(one, division=number, seed=seed) for seed, one in enumerate(division)]
+        seeded = [replace(entrant, division=number, seed=seed) for seed, entrant in enumerate(division)]
         change.enter(*seeded)
         change.pair(first_fixtures(regulations, seeded), number)
         change.tell(BulletinKind.STANDINGS, number)
@@ -231,7 +231,9 @@ async def _make_some(context: Context, competition: Competition) -> bool:
         waiting = await competitions_due.to_make(connection, competition.id, _MADE_AT_ONCE)
         if not waiting:
             return False
-        people = await people_store.of_ids(connection, [one for fixture in waiting for one in fixture.people])
+        people = await people_store.of_ids(
+            connection, [person_id for fixture in waiting for person_id in fixture.people]
+        )
         pauses = await clocks.pauses(connection, people, context.now())
         made = {
             fixture.id: await _make(connection, competition, fixture, people, pauses, context.now())
@@ -286,8 +288,8 @@ def _withdraw_for_time(change: CompetitionChange, person_id: int) -> None:
         withdraw(change, entrant, WithdrawalCause.TIME)
 
 
-async def _abandon(context: Context, found: DropoutMatch) -> None:
-    await _end_match(context, found.match_id, partial(_end_abandoned, abandoned=found))
+async def _abandon(context: Context, dropout: DropoutMatch) -> None:
+    await _end_match(context, dropout.match_id, partial(_end_abandoned, abandoned=dropout))
 
 
 async def _end_match(
@@ -310,7 +312,7 @@ def _end_abandoned(change: MatchChange, abandoned: DropoutMatch) -> None:
     A match that is struck counts in no table, but for ratings nobody escapes a defeat by leaving.
     """
     match = change.match
-    person = next(one for one in match.people if one.id == abandoned.person_id)
+    person = next(player for player in match.people if player.id == abandoned.person_id)
     seat = match.seat_of(person.id)
     if seat is None or (abandoned.is_struck and match.is_cut_short):
         change.end(State.CALLED_OFF, Result(Ending.STRUCK, by=person))
@@ -410,7 +412,7 @@ async def _remind(context: Context, competition: Competition, ends_at: datetime)
 def _go_on_or_close(change: CompetitionChange, ends_at: datetime) -> None:
     """Begin the next round of a competition, or close it if nothing is left to play."""
     competition, is_late = change.competition, ends_at <= change.now
-    if competition.stage is not CompetitionStage.RUNNING or any(one.goes_on for one in change.fixtures):
+    if competition.stage is not CompetitionStage.RUNNING or any(fixture.goes_on for fixture in change.fixtures):
         return
     following = next_fixtures(competition.regulations, change.entrants, change.fixtures)
     if following and not is_late:
@@ -418,7 +420,7 @@ def _go_on_or_close(change: CompetitionChange, ends_at: datetime) -> None:
         change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
         return
     standings = divisions_of(competition.regulations.format, change.entrants, change.fixtures)
-    if is_late or all(one.is_complete for one in standings):
+    if is_late or all(division.is_complete for division in standings):
         _close(change, standings)
 
 
@@ -434,7 +436,7 @@ def _close(change: CompetitionChange, standings: Sequence[Division]) -> None:
 
 def placed(entrants: Sequence[Entrant], standings: Sequence[Division]) -> Sequence[Entrant]:
     """The entrants with their places in their divisions; None where results were struck, or nothing was played."""
-    places = {row.entrant.person.id: row.place for one in standings if one.is_played for row in one.rows}
+    places = {row.entrant.person.id: row.place for division in standings if division.is_played for row in division.rows}
     return [replace(entrant, place=places.get(entrant.person.id)) for entrant in entrants]
 
 

@@ -94,7 +94,7 @@ class CompetitionChange:
 
     def entrant(self, person_id: int) -> Entrant | None:
         """The entrant with this id, or None."""
-        return next((one for one in self.entrants if one.person.id == person_id), None)
+        return next((entrant for entrant in self.entrants if entrant.person.id == person_id), None)
 
     def playing(self, person_id: int) -> Entrant | None:
         """The entrant with this id, or None if the person never entered or is out."""
@@ -103,7 +103,7 @@ class CompetitionChange:
 
     def enter(self, *entrants: Entrant) -> None:
         """Add entrants, or replace those of the same people."""
-        self.entrants = tuple({one.person.id: one for one in (*self.entrants, *entrants)}.values())
+        self.entrants = tuple({entrant.person.id: entrant for entrant in (*self.entrants, *entrants)}.values())
 
     def check(self, act: CompetitionAct, actor: Actor) -> None:
         """Check that a person may do something in the competition as it is now. Raises the refusal of the rule."""
@@ -116,7 +116,7 @@ class CompetitionChange:
 
     def take_out(self, person_id: int) -> None:
         """Remove an entrant without a trace."""
-        self.entrants = tuple(one for one in self.entrants if one.person.id != person_id)
+        self.entrants = tuple(entrant for entrant in self.entrants if entrant.person.id != person_id)
 
     def step(self, person_id: int, *, is_there: bool) -> None:
         """Put a person at the bottom of a ladder, or take them off it."""
@@ -124,7 +124,7 @@ class CompetitionChange:
 
     def pair(self, fixtures: Iterable[Fixture], division: int = 1) -> None:
         """Add fixtures to a division; their matches are made afterwards."""
-        self.fixtures = (*self.fixtures, *(replace(one, division=division) for one in fixtures))
+        self.fixtures = (*self.fixtures, *(replace(fixture, division=division) for fixture in fixtures))
 
     def wake(self) -> None:
         """Have the competition looked after at once, because of what changes."""
@@ -154,7 +154,9 @@ class CompetitionChange:
         await competition_store.save_entrants(connection, number, self._entrants_before, self.entrants)
         for step in self._steps:
             await competition_store.add_step(connection, number, step)
-        await competition_store.add_fixtures(connection, number, [one for one in self.fixtures if not one.id])
+        await competition_store.add_fixtures(
+            connection, number, [fixture for fixture in self.fixtures if not fixture.id]
+        )
         for done in self._interventions:
             await moderation.add(connection, done)
         if self._stale_bulletins:
@@ -205,7 +207,7 @@ async def load_change(
         change.fixtures = tuple(await competition_store.fixtures_of(connection, competition_id))
     if actor is None and change.is_due_to_begin:
         games = competition.regulations.games
-        pool, people_ids = games[0].key if len(games) == 1 else ALL_ROUND, [one.person.id for one in entrants]
+        pool, people_ids = games[0].key if len(games) == 1 else ALL_ROUND, [entrant.person.id for entrant in entrants]
         change.ratings = await rating_store.reliable_ratings(connection, competition.venue.server_id, pool, people_ids)
         change.divisions_before = await _divisions_before(connection, competition)
     elif is_joining and actor is not None and change.playing(actor.person.id) is None:

@@ -80,9 +80,9 @@ async def propose(context: Context, actor: Actor | None, proposed: Competition) 
         return stored
 
 
-def _check_games(wanted: Competition, known: Sequence[Competition]) -> None:
+def _check_games(wanted: Competition, others: Sequence[Competition]) -> None:
     """Raise `SameGame` if a competition of the same format with one of the games is open or running."""
-    for other in known:
+    for other in others:
         both = [game for game in wanted.regulations.games if game in other.regulations.games]
         is_alike = other.regulations.format is wanted.regulations.format
         if other.stage in (CompetitionStage.OPEN, CompetitionStage.RUNNING) and is_alike and both:
@@ -116,8 +116,8 @@ def _enter(change: CompetitionChange, person: Person) -> None:
         raise EntryClosed(competition)
     if len(change.entrants) >= competition.regulations.most_entrants:
         raise CompetitionFull(competition, competition.regulations.most_entrants)
-    others = tuple(one for one in change.other_entries if one.regulations.most_matches_each)
-    if others and sum(one.regulations.most_matches_each for one in (*others, competition)) > MOST_MATCHES:
+    others = tuple(entry for entry in change.other_entries if entry.regulations.most_matches_each)
+    if others and sum(entry.regulations.most_matches_each for entry in (*others, competition)) > MOST_MATCHES:
         raise TooManyMatches(competition, others, MOST_MATCHES)
     entrant = Entrant(person.as_stored, now)
     if is_late:
@@ -237,12 +237,12 @@ async def challenge(
         change.check(CompetitionAct.CHALLENGE, actor)
         if change.ladder is None:
             raise UnknownCompetition(str(competition_id))
-        known = LadderStandings(change.competition, change.ladder, change.entrants)
+        standings = LadderStandings(change.competition, change.ladder, change.entrants)
         challenged = change.entrant(opponent.id)
         invited = opponent if challenged is None else challenged.person
-        _check_challenge(known, actor.person, invited, change.now)
-        proposal = _proposal(known.competition, invited, seat)
-        venue = known.competition.venue
+        _check_challenge(standings, actor.person, invited, change.now)
+        proposal = _proposal(standings.competition, invited, seat)
+        venue = standings.competition.venue
         made = await challenges.add(context, connection, actor, venue.server_id, proposal, is_shown_at_once=True)
         seated = (actor.person.id, opponent.id)
         await competition_store.add_challenge(
@@ -251,20 +251,20 @@ async def challenge(
         change.wake()  # that finds out by when the match has to be over
         change.show_anew(BulletinKind.STANDINGS)
         await change.save(connection)
-    return made, known
+    return made, standings
 
 
-def _check_challenge(known: LadderStandings, person: Person, opponent: Person, now: datetime) -> None:
+def _check_challenge(standings: LadderStandings, person: Person, opponent: Person, now: datetime) -> None:
     """Raise a refusal unless the ladder lets a person challenge the other now."""
-    ladder, competition = known.ladder, known.competition
-    for one in (person, opponent):
-        if ladder.place(one.id) is None:
-            raise NotOnLadder(competition, one, is_asker=one.id == person.id)
+    ladder, competition = standings.ladder, standings.competition
+    for player in (person, opponent):
+        if ladder.place(player.id) is None:
+            raise NotOnLadder(competition, player, is_asker=player.id == person.id)
     if opponent.id not in ladder.reach_of(person.id):
-        raise OutOfReach(competition, tuple(known.person(one) for one in ladder.reach_of(person.id)))
-    for one in (person, opponent):
-        if one.id in ladder.going_on:
-            raise BusyOnLadder(competition, one, ladder.going_on[one.id].id, is_asker=one.id == person.id)
+        raise OutOfReach(competition, tuple(standings.person(person_id) for person_id in ladder.reach_of(person.id)))
+    for player in (person, opponent):
+        if player.id in ladder.going_on:
+            raise BusyOnLadder(competition, player, ladder.going_on[player.id].id, is_asker=player.id == person.id)
     again_at = ladder.apart_until(person.id, opponent.id)
     if again_at is not None and again_at > now:
         raise ApartOnLadder(competition, opponent, again_at)

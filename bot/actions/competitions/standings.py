@@ -28,10 +28,10 @@ _LIKELIEST: Final = (CompetitionStage.RUNNING, CompetitionStage.OPEN, Competitio
 async def of_server(context: Context, server_id: int, person_id: int) -> Sequence[Competition]:
     """A server's competitions that were not called off: a person's own first, running before open before over."""
     async with context.database.read() as connection:
-        found = await competition_store.of_server(connection, server_id, context.games, MOST_LISTED)
+        listed = await competition_store.of_server(connection, server_id, context.games, MOST_LISTED)
         entered = await competition_store.entered_by(connection, person_id)
-    known = [one for one in found if one.stage in _LIKELIEST]
-    return sorted(known, key=lambda one: (one.id not in entered, _LIKELIEST.index(one.stage)))
+    likeliest = [season for season in listed if season.stage in _LIKELIEST]
+    return sorted(likeliest, key=lambda season: (season.id not in entered, _LIKELIEST.index(season.stage)))
 
 
 async def of_person(context: Context, person_id: int) -> Sequence[Competition]:
@@ -54,7 +54,7 @@ async def standings(context: Context, actor: Actor | None, competition_id: int) 
 
 async def cut_off(context: Context, standings: Standings, most: int) -> Sequence[Summary]:
     """At most so many of the matches that the end of a competition cut off."""
-    numbers = [one.match.id for one in standings.cut_off if one.match is not None][:most]
+    numbers = [fixture.match.id for fixture in standings.cut_off if fixture.match is not None][:most]
     async with context.database.read() as connection:
         return await match_lists.of_numbers(connection, numbers, context.now(), context.games, 0)
 
@@ -66,9 +66,9 @@ async def division(context: Context, actor: Actor | None, competition_id: int, n
         is_in = actor is not None and competition_id in await competition_store.entered_by(connection, actor.person.id)
         if competition.regulations.format is Format.LADDER:
             at = competition.closed_at or context.now()
-            found = await competition_store.ladder_of(connection, competition.id, at)
+            ladder_rows = await competition_store.ladder_of(connection, competition.id, at)
             everybody = await competition_store.entrants_of(connection, competition.id)
-            return DivisionStandings(competition, 1, ladder_standings(found, everybody, at), is_in=is_in)
+            return DivisionStandings(competition, 1, ladder_standings(ladder_rows, everybody, at), is_in=is_in)
         if number is None and actor is not None:
             number = await competition_store.division_of(connection, competition_id, actor.person.id)
         divisions = await competition_store.divisions_of(connection, competition.id)
@@ -77,8 +77,8 @@ async def division(context: Context, actor: Actor | None, competition_id: int, n
         shown = max(1, min(number or 1, divisions))
         entrants = await competition_store.entrants_of(connection, competition.id, shown)
         fixtures = await competition_store.fixtures_of(connection, competition.id, shown)
-        found = division_of(competition.regulations.format, shown, divisions, entrants, fixtures)
-        return DivisionStandings(competition, divisions, found, is_in=is_in)
+        ladder_rows = division_of(competition.regulations.format, shown, divisions, entrants, fixtures)
+        return DivisionStandings(competition, divisions, ladder_rows, is_in=is_in)
 
 
 async def ladder(context: Context, actor: Actor, competition_id: int) -> LadderStandings:
@@ -87,19 +87,19 @@ async def ladder(context: Context, actor: Actor, competition_id: int) -> LadderS
         competition = await _known(connection, context, actor, competition_id)
         if competition.regulations.format is not Format.LADDER:
             raise UnknownCompetition(str(competition_id))
-        found = await competition_store.ladder_of(connection, competition_id, context.now())
+        order = await competition_store.ladder_of(connection, competition_id, context.now())
         return LadderStandings(
-            competition, found, tuple(await competition_store.entrants_of(connection, competition_id))
+            competition, order, tuple(await competition_store.entrants_of(connection, competition_id))
         )
 
 
 async def _known(connection: Connection, context: Context, actor: Actor | None, competition_id: int) -> Competition:
-    found = await competition_store.load(connection, competition_id, context.games)
-    if found is None:
+    competition = await competition_store.load(connection, competition_id, context.games)
+    if competition is None:
         raise UnknownCompetition(str(competition_id))
     if actor is not None:
-        check_competition(CompetitionAct.SEE, found, actor)
-    return found
+        check_competition(CompetitionAct.SEE, competition, actor)
+    return competition
 
 
 async def refuse(context: Context, claim: Claim) -> bool:

@@ -106,14 +106,14 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     seats = {value: Seat(seat) for seat, value in enumerate(challenge_texts.SIDES)}
     sides = {value: start.side(seat) for value, seat in seats.items()}
     spelled = {value: {value, side.casefold(), say(side).casefold()} for value, side in sides.items()}
-    found = [
+    fitting_seats = [
         seats.get(value)
         for value, label in challenge_texts.side_labels(game).items()
         if wanted in spelled.get(value, {value}) or label.casefold().startswith(wanted)
     ]
-    if len(found) != 1:
+    if len(fitting_seats) != 1:
         raise UnknownSide(text, game)
-    return found[0]
+    return fitting_seats[0]
 
 
 @suggestions
@@ -122,13 +122,13 @@ async def complete_level(request: Request, typed: str) -> list[app_commands.Choi
     game = GAMES.get(request.options.get("game") or "")
     if game is not None and (near := _rated(typed, game)):
         return choices_of(_labels(near, game))[: limits.SUGGESTIONS]
-    known = CHARACTERS if game is None or not typed.strip() else [*scale(game, game.seats.start)] or CHARACTERS
-    return choices_of(_labels(known, game) | {EQUAL: say(character_texts.EQUAL_NAME)}, typed)[: limits.SUGGESTIONS]
+    characters = CHARACTERS if game is None or not typed.strip() else [*scale(game, game.seats.start)] or CHARACTERS
+    return choices_of(_labels(characters, game) | {EQUAL: say(character_texts.EQUAL_NAME)}, typed)[: limits.SUGGESTIONS]
 
 
 def _labels(characters: Iterable[Character], game: Game | None) -> dict[str, str]:
     """The labels of characters by key."""
-    return {one.key: character_texts.choice(one, game) for one in characters}
+    return {character.key: character_texts.choice(character, game) for character in characters}
 
 
 def _rated(text: str, game: Game) -> Sequence[Character]:
@@ -136,16 +136,18 @@ def _rated(text: str, game: Game) -> Sequence[Character]:
     digits, seats = text.strip(), game.seats.start
     if not _RATING.fullmatch(digits):
         return ()
-    ratings = {one: rating(one, game, seats) for one in scale(game, seats)}
+    ratings = {character: rating(character, game, seats) for character in scale(game, seats)}
     nearest = nearest_to(int(digits), game, seats)
-    return [one for one, known in ratings.items() if f"{known}".startswith(digits)] or ([nearest] if nearest else [])
+    return [character for character, strength in ratings.items() if f"{strength}".startswith(digits)] or (
+        [nearest] if nearest else []
+    )
 
 
 @suggestions
 async def complete_engine(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The engines of the server that are connected and play the chosen game, for a command's `engine`."""
     game = GAMES.get(request.options.get("game") or "")
-    labels = {f"{one.id}": names.literal_name(one) for one in await _ready(request, game)}
+    labels = {f"{engine.id}": names.literal_name(engine) for engine in await _ready(request, game)}
     return choices_of(labels, typed)[: limits.SUGGESTIONS]
 
 
@@ -162,13 +164,15 @@ async def _engine_called(request: Request, text: str) -> Person:
         raise NoPrograms
     if request.server_id is None:
         raise OnlyInServers
-    known = [one.person for one in await engine_actions.playing(request.context, request.server_id)]
+    engines = [stored.person for stored in await engine_actions.playing(request.context, request.server_id)]
     wanted = text.strip().casefold()
-    spelled = {f"{one.id}": one for one in known} | {names.literal_name(one).casefold(): one for one in known}
-    found = spelled.get(wanted) or {one.name.casefold(): one for one in known}.get(wanted)
-    if found is None:
+    spelled = {f"{person.id}": person for person in engines} | {
+        names.literal_name(person).casefold(): person for person in engines
+    }
+    engine = spelled.get(wanted) or {person.name.casefold(): person for person in engines}.get(wanted)
+    if engine is None:
         raise UnknownEngine(text)
-    return found
+    return engine
 
 
 @slash_or_modal
@@ -202,7 +206,7 @@ async def _play(
 def play_command(*, has_engines: bool) -> app_commands.Command[Any, ..., None]:
     """The command `/play`, with the option `engine` where engines can play."""
     whole, left_out = signature(_play), () if has_engines else ("engine",)
-    shown = whole.replace(parameters=[one for name, one in whole.parameters.items() if name not in left_out])
+    shown = whole.replace(parameters=[option for name, option in whole.parameters.items() if name not in left_out])
 
     async def run(interaction: discord.Interaction, **options: Any) -> None:
         await _play(interaction, **options)
@@ -268,10 +272,10 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> An
     if match.state is State.CALLED_OFF:
         raise CannotWriteToYou
     is_posted = place.is_borrowed and match.state is State.OPEN and not match.is_about_to_begin
-    told = Say(challenge_texts.direct_sent(match, is_posted=is_posted))
+    sent = Say(challenge_texts.direct_sent(match, is_posted=is_posted))
     if not is_posted:
-        return told
-    await request.send(told)
+        return sent
+    await request.send(sent)
     language = request.surroundings.language
     with speaking(language):
         return Publish(request.services.posted(match), match.id, language)
@@ -330,11 +334,11 @@ async def join(request: Request) -> Answer | None:
     if match.place.by_player and all(player.id != person.id for player in match.players):
         was_told = match.board_of(person.id) != change.match.board_of(person.id)
         raise CannotWriteTo(match.host) if was_told else CannotWriteToYou
-    told, learn = await _pointed(request, match.game)
+    notes, learn = await _pointed(request, match.game)
     is_afar = request.act.detail or _was_posted(request, change.match)
     if is_afar or (match.place.by_player and match.is_about_to_begin):
-        told.insert(0, challenge_texts.joined(match))
-    return Show(Post(plain("\n".join(told), *learn))) if told else None
+        notes.insert(0, challenge_texts.joined(match))
+    return Show(Post(plain("\n".join(notes), *learn))) if notes else None
 
 
 async def _pointed(request: Request, game: Game) -> tuple[list[str], list[ui.ActionRow[ui.LayoutView]]]:
@@ -519,10 +523,12 @@ async def _engine(request: Request, number: str) -> Person | None:
     """The engine of this server with an id; None if it is none. Raises `UnknownButton` if it was removed."""
     if request.server_id is None or not snowflake(number):
         return None
-    found = {one.person.id: one.person for one in await engine_actions.playing(request.context, request.server_id)}
-    if snowflake(number) not in found:
+    engines = {
+        engine.person.id: engine.person for engine in await engine_actions.playing(request.context, request.server_id)
+    }
+    if snowflake(number) not in engines:
         raise UnknownButton
-    return found[snowflake(number)]
+    return engines[snowflake(number)]
 
 
 async def _person(request: Request, person_id: int, place: MatchPlace) -> discord.Member | discord.User:
@@ -546,7 +552,7 @@ async def play_character(request: Request) -> Answer:
 async def choose_character(request: Request) -> Answer:
     """Handle the choice of a character there."""
     wanted, equals = request.act.detail, await _equals(request)
-    character = None if wanted == EQUAL else next((one for one in CHARACTERS if one.key == wanted), MOLE)
+    character = None if wanted == EQUAL else next((shipped for shipped in CHARACTERS if shipped.key == wanted), MOLE)
     return Change(views.play_character(character, equals, is_direct=request.server_id is None))
 
 
@@ -580,5 +586,5 @@ async def meet(request: Request) -> Answer:
     answer = await _begin(request, await place_of(request), game, against, Wishes())
     if not isinstance(answer, Say):
         return answer
-    told, learn = await _pointed(request, game)
-    return Change(Post(plain("\n".join([answer.text, *told]), *learn)))
+    notes, learn = await _pointed(request, game)
+    return Change(Post(plain("\n".join([answer.text, *notes]), *learn)))

@@ -30,9 +30,9 @@ async def call(delivery: Delivery, claim: Claim) -> JobResult:
     willing = {
         person_id: preferences for person_id, preferences in wanted.items() if await _sees(delivery, person_id, match)
     }
-    told = await settings.to_be_told_now(context, claim, people, willing)
-    directly = [person_id for person_id in told if willing[person_id].reach.directly]
-    in_channel = [person_id for person_id in told if willing[person_id].reach.in_channel]
+    recipients = await settings.to_be_told_now(context, claim, people, willing)
+    directly = [person_id for person_id in recipients if willing[person_id].reach.directly]
+    in_channel = [person_id for person_id in recipients if willing[person_id].reach.in_channel]
     for person_id in directly:
         with speaking(supported(willing[person_id].reads)):
             is_told = await _write_to(delivery, person_id, match, claim)

@@ -62,8 +62,8 @@ def play_character(chosen: Character | None, equals: Mapping[str, Character], *,
         (lambda game: say(game.summary)) if chosen else (lambda game: character_texts.equal_in(game, equals)),
     )
     options = [
-        Option(one.label, one.hint, Act("meet", detail=one.value))
-        for one in opponents(has_equal=bool(equals) or chosen is None)
+        Option(choosable.label, choosable.hint, Act("meet", detail=choosable.value))
+        for choosable in opponents(has_equal=bool(equals) or chosen is None)
     ]
     others = choice(say(character_texts.CHOOSE), options, name="characters", chosen=Act("meet", detail=key))
     heading = say(challenge_texts.GAME_WITH_EQUAL) if chosen is None else challenge_texts.game_with(chosen)

@@ -64,10 +64,10 @@ async def season_called(request: Request, text: str) -> int:
     if number is not None:
         return int(number["number"])
     wanted = text.strip().casefold()
-    fitting = [one for one in await _known(request) if _full_name(one).startswith(wanted)]
+    fitting = [competition for competition in await _known(request) if _full_name(competition).startswith(wanted)]
     if not fitting:
         raise UnknownCompetition(text)
-    if any(one.name != fitting[0].name for one in fitting):
+    if any(competition.name != fitting[0].name for competition in fitting):
         raise SeveralCompetitions(tuple(fitting[:_MOST_NAMED]))
     return fitting[0].id
 
@@ -81,7 +81,9 @@ async def complete_season(request: Request, typed: str) -> Choices:
     """The competitions of the server, for a command's `season`."""
     if request.server_id is None:
         return []
-    return choices_of({str(one.id): competition_texts.choice(one) for one in await _known(request)}, typed)
+    return choices_of(
+        {str(competition.id): competition_texts.choice(competition) for competition in await _known(request)}, typed
+    )
 
 
 @app_commands.command(name="season", description="How a league, an event or a ladder is going; join or leave it there.")
@@ -98,24 +100,26 @@ async def season(request: Request, season: Season | None = None, player: discord
         return await beside(await competitions.challenged(asked, number, player.id))
     if season is not None:
         return await beside(await competitions.season(asked, await season_called(request, season)))
-    known = await _known(request)
-    if not known:
+    seasons = await _known(request)
+    if not seasons:
         raise NoCompetition
-    return await beside(await competitions.season(asked, known[0].id))
+    return await beside(await competitions.season(asked, seasons[0].id))
 
 
 async def _ladder(request: Request) -> int:
     """The number of the ladder that the person most likely means. Raises `OnlyInServers` or `NoLadder`."""
-    ladders = [one.id for one in await _known(request) if one.regulations.format is Format.LADDER]
+    ladders = [
+        competition.id for competition in await _known(request) if competition.regulations.format is Format.LADDER
+    ]
     if not ladders:
         raise NoLadder
     return ladders[0]
 
 
-def _suggesting(*known: str) -> Any:
+def _suggesting(*phrases: str) -> Any:
     @suggestions
     async def complete(_request: Request, typed: str) -> Choices:
-        return choices_of({text: say(text) for text in known}, typed)
+        return choices_of({text: say(text) for text in phrases}, typed)
 
     return complete
 
@@ -139,8 +143,8 @@ def _suggesting(*known: str) -> Any:
     format=choices_of(
         {
             # Translators: A format, such as “Knock-out”, and what it is, in a list of suggestions.
-            one.value: Phrase("{format}: {description}", format=Phrase(label), description=Phrase(description))
-            for one, (label, description) in competition_texts.FORMATS.items()
+            format_.value: Phrase("{format}: {description}", format=Phrase(label), description=Phrase(description))
+            for format_, (label, description) in competition_texts.FORMATS.items()
         }
     ),
     sides=choices_of({"one": "One match, sides shared out", "both": "Two matches with sides swapped"}),

@@ -49,15 +49,15 @@ async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
 async def _post_standings(delivery: Delivery, claim: Claim, channel_id: int) -> JobResult:
     """Post a table, or edit it; each round has a message of its own, and that of the round before becomes a line soon."""
     data, posted_in = claim.first.data, claim.first.message_id
-    found = await competition_standings.division(delivery.context, None, data["competition"], data["division"])
-    rounds = await _standings(delivery, claim) if found.competition.regulations.format.has_rounds else None
+    table = await competition_standings.division(delivery.context, None, data["competition"], data["division"])
+    rounds = await _standings(delivery, claim) if table.competition.regulations.format.has_rounds else None
     latest = 0 if rounds is None else rounds.latest_round
     before = data.get("round", latest)
     is_new = posted_in is None or before != latest
     if data.get("left"):
-        line = await post_of(competitions.past_round(found.competition, before - 1))
+        line = await post_of(competitions.past_round(table.competition, before - 1))
         await delivery.edit(claim.server_id, channel_id, data["left"], line)
-    post = await _table(delivery, found, rounds, is_new=is_new)
+    post = await _table(delivery, table, rounds, is_new=is_new)
     kept = None if is_new else posted_in
     message_id = await delivery.keep_up(claim, channel_id, kept, post, claim.nonce, silent=not post.pings)
     left = (is_new and posted_in) or 0  # it is edited a little later, so that nobody waits for that
@@ -66,24 +66,24 @@ async def _post_standings(delivery: Delivery, claim: Claim, channel_id: int) -> 
     return JobResult()
 
 
-async def _table(delivery: Delivery, found: DivisionStandings, rounds: Standings | None, *, is_new: bool) -> Post:
+async def _table(delivery: Delivery, table: DivisionStandings, rounds: Standings | None, *, is_new: bool) -> Post:
     """The table of a division; a new message tells those whose matches have begun, or were cut off with the last round."""
-    context, division = delivery.context, found.division
+    context, division = delivery.context, table.division
     assert division is not None, "the message refers to it"
     people = [row.entrant.person for row in division.rows] if rounds is None else rounds.paired(is_bye=False)
     is_told = is_new if rounds is None else rounds.is_small and (is_new or rounds.is_fresh)
-    begun = people if is_told and found.competition.starts_together else []
-    news, told = (
+    begun = people if is_told and table.competition.starts_together else []
+    news, pinged = (
         competition_texts.starts(begun) if begun else "",
-        [one for one in begun if is_new and one.is_on_discord],
+        [person for person in begun if is_new and person.is_on_discord],
     )
     if rounds is not None:
         cut_off = await competition_standings.cut_off(context, rounds, competition_texts.MOST_CUT_OFF)
         news = competition_texts.this_round(rounds, begun, cut_off)
-        told += competition_texts.cut_short(rounds) if is_new else ()
-    theme = await settings.theme_of(context, found.competition.venue.server_id)
-    post = await post_of(competitions.public_standings(found.competition, division, theme, news))
-    return replace(post, pings=tuple(await _awake(delivery, [*dict.fromkeys(person.id for person in told)])))
+        pinged += competition_texts.cut_short(rounds) if is_new else ()
+    theme = await settings.theme_of(context, table.competition.venue.server_id)
+    post = await post_of(competitions.public_standings(table.competition, division, theme, news))
+    return replace(post, pings=tuple(await _awake(delivery, [*dict.fromkeys(person.id for person in pinged)])))
 
 
 async def _post(delivery: Delivery, claim: Claim, kind: BulletinKind) -> Post:
@@ -113,7 +113,7 @@ async def _pings(delivery: Delivery, standings: Standings, *, is_last_day: bool)
 async def _awake(delivery: Delivery, people: Sequence[int]) -> Sequence[int]:
     """Those of some people who may be pinged at this hour."""
     preferences, now = await settings.of_people(delivery.context, people), delivery.context.now()
-    return [one for one in people if preferences[one].quiet_until(now) is None]
+    return [person for person in people if preferences[person].quiet_until(now) is None]
 
 
 def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:

@@ -97,11 +97,11 @@ async def meant_or_asked(
 
 
 async def those_that_fit(
-    request: Request, found: Sequence[Summary], fits: Callable[[Match], bool]
+    request: Request, summaries: Sequence[Summary], fits: Callable[[Match], bool]
 ) -> Sequence[Summary]:
     """Those of some matches that fit; only the first ones are looked at, because each has to be loaded."""
     fitting = list[Summary]()
-    for summary in found[:_MOST_LOADED]:
+    for summary in summaries[:_MOST_LOADED]:
         with suppress(UnknownMatch, MatchElsewhere):  # it has gone meanwhile
             if fits(await request.find(summary.id)):
                 fitting.append(summary)
@@ -110,20 +110,20 @@ async def those_that_fit(
 
 async def running_here(request: Request) -> Sequence[Summary]:
     """The person's running matches in this channel or, without any, those elsewhere. Raises `NothingToPlay`."""
-    found = await matches.of_person(request.context, request.person, request.server_id, State.RUNNING)
-    if not found:
+    running = await matches.of_person(request.context, request.person, request.server_id, State.RUNNING)
+    if not running:
         raise NothingToPlay(request.person)
-    return [match for match in found if match.place.is_in(request.actor.channel_id)] or found
+    return [match for match in running if match.place.is_in(request.actor.channel_id)] or running
 
 
 def number_in(text: str | None) -> int | None:
     """The number of the match that `text` names; None if it is empty. Raises `UnknownMatch`."""
     if text is None or not text.strip():
         return None
-    found = _NUMBER.fullmatch(text)
-    if found is None:
+    digits = _NUMBER.fullmatch(text)
+    if digits is None:
         raise UnknownMatch(f"“{names.shortened(text.strip(), 30)}”")
-    return int(found["number"])
+    return int(digits["number"])
 
 
 def ask_for_match(
@@ -151,7 +151,7 @@ def keeping(question: str, typed: str, *rows: ui.ActionRow[ui.LayoutView]) -> ui
 
 
 def _buttons(options: Sequence[Option]) -> ui.ActionRow[ui.LayoutView]:
-    return row_of(*(button(one.label, one.act, emoji=one.emoji) for one in options))
+    return row_of(*(button(option.label, option.act, emoji=option.emoji) for option in options))
 
 
 def _menus(options: Sequence[Option]) -> Sequence[ui.ActionRow[ui.LayoutView]]:
@@ -176,8 +176,8 @@ async def latest(request: Request, *states: State) -> Sequence[Summary]:
 
 def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_commands.Choice[str]]:
     """Choices of the first matches that are called by the typed text."""
-    found = called(labelled, typed)[: limits.SUGGESTIONS]
-    return [app_commands.Choice(name=label, value=str(number)) for number, label in found]
+    fitting = called(labelled, typed)[: limits.SUGGESTIONS]
+    return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting]
 
 
 def called(labelled: Sequence[tuple[int, str]], typed: str) -> Sequence[tuple[int, str]]:
@@ -185,7 +185,7 @@ def called(labelled: Sequence[tuple[int, str]], typed: str) -> Sequence[tuple[in
     labels = [(number, names.shortened(label)) for number, label in labelled]
     wanted = typed.strip().casefold()
     fitting = [(number, label) for number, label in labels if wanted in label.casefold()]
-    return sorted(fitting, key=lambda one: str(one[0]) != wanted.removeprefix("#"))
+    return sorted(fitting, key=lambda labelled_number: str(labelled_number[0]) != wanted.removeprefix("#"))
 
 
 def typed_in(message: discord.Message | None) -> str:

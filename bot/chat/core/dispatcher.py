@@ -79,12 +79,12 @@ def on_press(
 
 def by_action(handlers: Iterable[Handler]) -> Mapping[str, Handler]:
     """The handler of each action. Raises `ValueError` if an action has two."""
-    found: dict[str, Handler] = {}
+    handlers_by_action: dict[str, Handler] = {}
     for handler in handlers:
-        if handler.action in found:
+        if handler.action in handlers_by_action:
             raise ValueError(f"two handlers are for the action {handler.action!r}")
-        found[handler.action] = handler
-    return found
+        handlers_by_action[handler.action] = handler
+    return handlers_by_action
 
 
 _log: Final = logging.getLogger(__name__)
@@ -112,10 +112,10 @@ async def acknowledge(interaction: discord.Interaction[Any], *, in_place: bool) 
 
 async def answer_press(interaction: discord.Interaction[Any], handlers: Mapping[str, Handler]) -> None:
     """Answer a press of a button, a choice from a menu or a submitted modal; ignore other interactions."""
-    found = pressed(interaction)
-    if found is None:
+    press = pressed(interaction)
+    if press is None:
         return
-    act, values, fields = found
+    act, values, fields = press
     handler = handlers.get(act.name)
     if handler is not None and handler.opens_modal and interaction.type is discord.InteractionType.modal_submit:
         handler = None  # a modal cannot open another one
@@ -201,8 +201,8 @@ def suggestions(
 
 async def _speaking_to(interaction: discord.Interaction[Any]) -> AbstractContextManager[None]:
     """The context in which a person is answered in their language, and options are named as Discord shows them."""
-    known = services_of(interaction).languages
-    return speaking(await known.of(interaction), known.options(interaction))
+    languages = services_of(interaction).languages
+    return speaking(await languages.of(interaction), languages.options(interaction))
 
 
 async def _answer(

@@ -31,17 +31,17 @@ class PersonLanguages:
         The latter is stored if it has changed, for direct messages to them.
         """
         person_id, of_discord = interaction.user.id, supported(str(interaction.locale))
-        known = self._context.preferences
+        cached = self._context.preferences
         stored = "" if of_discord == ENGLISH else of_discord
         try:
-            preferences = known.get(person_id) or await settings.of_person(self._context, person_id)
+            preferences = cached.get(person_id) or await settings.of_person(self._context, person_id)
             if preferences.discord_language != stored:
                 await settings.note_discord_language(self._context, person_id, stored)
                 preferences = replace(preferences, discord_language=stored)
         except DatabaseError as error:
             _log.warning("the language of person %s could not be looked up: %s", person_id, error)
             return of_discord
-        known[person_id] = preferences
+        cached[person_id] = preferences
         return supported(preferences.language or of_discord)
 
     def options(self, interaction: discord.Interaction[Any]) -> ShownOptions:
@@ -50,7 +50,7 @@ class PersonLanguages:
 
     def _shown_options(self, of_discord: str, code: str) -> Mapping[str, str]:
         if (of_discord, code) not in self._shown:
-            theirs, ours = (language(one).translations.gettext for one in (of_discord, code))
+            theirs, ours = (language(tag).translations.gettext for tag in (of_discord, code))
             others = {ours(name): theirs(name) for name in self._options if ours(name) != theirs(name)}
             self._shown[of_discord, code] = others
         return self._shown[of_discord, code]

@@ -72,8 +72,8 @@ class Members:
 
         If Discord does not answer in time, they count as present until they are asked about again.
         """
-        known = self._is_gone.keys() | self._unanswered.keys()
-        unknown = [person_id for person_id in person_ids if (guild.id, person_id) not in known]
+        asked_for = self._is_gone.keys() | self._unanswered.keys()
+        unknown = [person_id for person_id in person_ids if (guild.id, person_id) not in asked_for]
         try:
             async with asyncio.timeout(_PATIENCE):
                 return any(await asyncio.gather(*(self._ask(guild, person_id) for person_id in unknown)))

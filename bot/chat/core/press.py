@@ -33,10 +33,10 @@ def id_of(act: Act, kind: str = "") -> str:
 
 def act_of(custom_id: str, kind: str = "") -> Act:
     """The act in the custom id of a kind of component; for a foreign id, an act without a handler."""
-    found = _ID.fullmatch(custom_id)
-    if found is None or found["kind"] != kind:
+    groups = _ID.fullmatch(custom_id)
+    if groups is None or groups["kind"] != kind:
         return Act("")
-    return Act(found["action"], int(found["match"]), int(found["revision"]), found["detail"])
+    return Act(groups["action"], int(groups["match"]), int(groups["revision"]), groups["detail"])
 
 
 Fields = Mapping[str, tuple[str, ...]]
@@ -55,8 +55,8 @@ def pressed(interaction: discord.Interaction[Any]) -> tuple[Act, tuple[str, ...]
     custom_id, values = data["custom_id"], tuple(data.get("values", ()))
     if custom_id.startswith(_CHOICE):
         return act_of(next(iter(values), "")), (), {}
-    found = _ID.fullmatch(custom_id)
-    if found is None or (found["kind"] == WINDOW) != is_modal:
+    groups = _ID.fullmatch(custom_id)
+    if groups is None or (groups["kind"] == WINDOW) != is_modal:
         return None
     if is_modal:
         fields = _fields_in(data["components"])
@@ -172,8 +172,8 @@ def _part(part: Part) -> ui.Label[ui.Modal]:
         component = ui.UserSelect(custom_id=part.name, max_values=part.most)
     elif part.is_for_several:
         boxes = [
-            discord.CheckboxGroupOption(label=one.label, value=one.value, description=one.hint or None)
-            for one in part.options
+            discord.CheckboxGroupOption(label=option.label, value=option.value, description=option.hint or None)
+            for option in part.options
         ]
         component = ui.CheckboxGroup(custom_id=part.name, required=False, min_values=0, options=boxes)
     elif part.options and (len(part.options) <= limits.MENU or not part.longest):

@@ -305,12 +305,12 @@ async def _is_understood(response: aiohttp.ClientResponse) -> bool:
     if response.status == _NO_CONTENT or not (response.ok or response.status == _TOO_MANY):
         return True
     try:
-        found: Any = json.loads(await response.read())
+        answer: Any = json.loads(await response.read())
     except ValueError:
         return not response.ok
     if response.status == _TOO_MANY:
-        return isinstance(found, dict) and isinstance(cast("dict[str, Any]", found).get("retry_after"), int | float)
-    return isinstance(found, dict | list) and response.headers.get("Content-Type") == _JSON
+        return isinstance(answer, dict) and isinstance(cast("dict[str, Any]", answer).get("retry_after"), int | float)
+    return isinstance(answer, dict | list) and response.headers.get("Content-Type") == _JSON
 
 
 def _strange(response: aiohttp.ClientResponse) -> str:

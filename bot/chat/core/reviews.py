@@ -34,33 +34,33 @@ async def review(services: Services, person: Person, match: Match, tell: Tell) -
     `CannotJudge`, `HelpsElsewhere`, `TooManyReviews` or `ReviewFailed`.
     """
     reviews.check_over(match)
-    found = await _known_or_made(services, person, match, tell)
-    await reviews.check_may_see(services.context, person, match, found)
-    return found
+    made = await _known_or_made(services, person, match, tell)
+    await reviews.check_may_see(services.context, person, match, made)
+    return made
 
 
 async def _known_or_made(services: Services, person: Person, match: Match, tell: Tell) -> Review:
     """The review of a match, made once, for the first person who asks."""
     if match.game.evaluation is None:
         raise CannotJudge(match)
-    known = await reviews.load(services.context, match.id)
-    if known is not None:
-        return known
+    stored = await reviews.load(services.context, match.id)
+    if stored is not None:
+        return stored
     decisions = await asyncio.to_thread(_decisions, match)
     if len(decisions) < _FEWEST:
         raise TooShort(match)
     asker = await asker_of(services.context, person.id)
     if match.id not in services.reviews:  # it may have been made meanwhile, for another person
-        known = await reviews.load(services.context, match.id)
-    if known is not None:
-        return known
+        stored = await reviews.load(services.context, match.id)
+    if stored is not None:
+        return stored
     work = services.reviews.get(match.id) or begin(services, asker, match, decisions)
     return await _finished(work, min(len(decisions), MOST_DECISIONS), tell)
 
 
 def begin(services: Services, asker: Asker, match: Match, decisions: Sequence[int]) -> ReviewProgress:
     """Begin to judge the decisions at these plies of a match, in a separate task. Raises `TooManyReviews`."""
-    if sum(one.asker == asker for one in services.reviews.values()) >= MOST_AT_ONCE:
+    if sum(ongoing.asker == asker for ongoing in services.reviews.values()) >= MOST_AT_ONCE:
         raise TooManyReviews(MOST_AT_ONCE)
     work = services.reviews[match.id] = ReviewProgress(asker)
     work.task = asyncio.create_task(_make(services, match, decisions, work))
@@ -127,11 +127,11 @@ def _spread(plies: Sequence[int], most: int) -> Sequence[int]:
 
 def _between(decisions: Sequence[int], judged: Mapping[int, Decision]) -> int:
     """The decision in the middle of those two judged ones, not neighbours, between which the chances changed most."""
-    known = [at for at, ply in enumerate(decisions) if ply in judged]
+    indexes = [at for at, ply in enumerate(decisions) if ply in judged]
 
     def change(gap: tuple[int, int]) -> tuple[float, int]:
         before, after = (judged[decisions[at]] for at in gap)
         return abs(after.chances[before.seat] - before.played_chance), gap[1] - gap[0]
 
-    first, last = max((gap for gap in pairwise(known) if gap[1] - gap[0] > 1), key=change)
+    first, last = max((gap for gap in pairwise(indexes) if gap[1] - gap[0] > 1), key=change)
     return decisions[(first + last) // 2]

@@ -80,7 +80,7 @@ def rooms_in(channels: Sequence[discord.abc.GuildChannel], member: discord.Membe
     """The text channels and forums that a person sees, in the order of the server."""
     return [
         Room(channel.id, channel.name, is_forum=isinstance(channel, discord.ForumChannel))
-        for channel in sorted(channels, key=lambda one: one.position)
+        for channel in sorted(channels, key=lambda guild_channel: guild_channel.position)
         if isinstance(channel, discord.TextChannel | discord.ForumChannel)
         if channel.permissions_for(member).view_channel
     ]

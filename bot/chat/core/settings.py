@@ -23,20 +23,22 @@ def options_of(settings: Sequence[Setting], **kinds: Any) -> Callable[[_Command]
 
     def declared(run: _Command) -> _Command:
         parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)]
-        for one in settings:
-            kind = kinds.get(one.name, str if one.choices else app_commands.Range[str, 1, LONGEST_VALUE])
+        for setting in settings:
+            kind = kinds.get(setting.name, str if setting.choices else app_commands.Range[str, 1, LONGEST_VALUE])
             parameters.append(
-                Parameter(one.name, Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None)
+                Parameter(setting.name, Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None)
             )
         setattr(run, "__signature__", Signature(parameters))  # noqa: B010 - where discord.py reads the options
         choices = {
-            one.name: [app_commands.Choice(name=label, value=text) for text, label in one.choices.items()]
-            for one in settings
-            if one.choices
+            setting.name: [app_commands.Choice(name=label, value=text) for text, label in setting.choices.items()]
+            for setting in settings
+            if setting.choices
         }
         run = app_commands.choices(**choices)(run)
-        run = app_commands.autocomplete(**{one.name: _suggestions(one) for one in settings if one.suggested})(run)
-        return app_commands.describe(**{one.name: one.description for one in settings})(run)
+        run = app_commands.autocomplete(
+            **{setting.name: _suggestions(setting) for setting in settings if setting.suggested}
+        )(run)
+        return app_commands.describe(**{setting.name: setting.description for setting in settings})(run)
 
     return declared
 
@@ -45,8 +47,10 @@ def _suggestions(setting: Setting) -> Any:
     @suggestions
     async def complete(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
         assert setting.suggested is not None, "it was asked before"
-        found = [(setting.option(one, discord.utils.utcnow()), setting.typed(one)) for one in setting.suggested(typed)]
-        return [app_commands.Choice(name=label, value=text) for label, text in found[: limits.SUGGESTIONS]]
+        pairs = [
+            (setting.option(value, discord.utils.utcnow()), setting.typed(value)) for value in setting.suggested(typed)
+        ]
+        return [app_commands.Choice(name=label, value=text) for label, text in pairs[: limits.SUGGESTIONS]]
 
     return complete
 

@@ -87,17 +87,17 @@ async def provide_symbols(client: discord.Client, context: Context, games: Itera
     async with startup.uploading_symbols(context):
         try:
             drawings = await asyncio.to_thread(lambda: dict(_drawings(games)))
-            known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+            emojis_by_name = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
             emojis = {
-                side: known.get(name) or await client.create_application_emoji(name=name, image=file)
+                side: emojis_by_name.get(name) or await client.create_application_emoji(name=name, image=file)
                 for side, (name, file) in drawings.items()
             }
             symbols.learn({side: str(emoji) for side, emoji in emojis.items()})
             names = {name for name, _ in drawings.values()}
             stems = {name.rpartition("_")[0] for name in names}
-            for name, emoji in known.items():
-                found = _EMOJI.fullmatch(name)
-                if found is not None and found["stem"] in stems and name not in names:
+            for name, emoji in emojis_by_name.items():
+                groups = _EMOJI.fullmatch(name)
+                if groups is not None and groups["stem"] in stems and name not in names:
                     await emoji.delete()
         except PASSING as error:
             _log.warning("not all emojis could be updated; the next start tries again: %s", error)

@@ -60,7 +60,7 @@ def option_names(commands: Iterable[SlashCommand | app_commands.ContextMenu]) ->
         command.walk_commands() if isinstance(command, app_commands.Group) else (command,) for command in commands
     )
     return frozenset(
-        option.display_name for one in walked if isinstance(one, app_commands.Command) for option in one.parameters
+        option.display_name for node in walked if isinstance(node, app_commands.Command) for option in node.parameters
     )
 
 

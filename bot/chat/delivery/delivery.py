@@ -107,18 +107,18 @@ class Delivery:
         self.stripped: list[Claim] = []
         """Claims of old boards whose buttons are removed; they are deleted together, so that a turn stays cheap."""
 
-        self._kinds: Final = {one.kind: one for one in kinds}
+        self._kinds: Final = {kind.kind: kind for kind in kinds}
         self.loops: Final = {
             lane: Loop(
                 self,
                 context,
                 lane,
-                {kind: one for kind, one in self._kinds.items() if one.lane is lane},
+                {kind: job_kind for kind, job_kind in self._kinds.items() if job_kind.lane is lane},
                 self.background if lane.patience is None else Background(),
                 brake,
                 self._language_of if lane.patience is None else no_language,
             )
-            for lane in dict.fromkeys(one.lane for one in self._kinds.values())
+            for lane in dict.fromkeys(job_kind.lane for job_kind in self._kinds.values())
         }
 
     async def _language_of(self, claim: Claim, match: Match | None = None, *_known: object) -> str:
@@ -155,7 +155,7 @@ class Delivery:
 
     def look(self, *kinds: Kind) -> None:
         """Do the due jobs of these kinds in the background, or of all kinds that send messages."""
-        self._look(kinds or [kind for kind, one in self._kinds.items() if one.lane.patience is None])
+        self._look(kinds or [kind for kind, job_kind in self._kinds.items() if job_kind.lane.patience is None])
 
     def _look(self, kinds: Iterable[Kind]) -> None:
         for lane in dict.fromkeys(self._kinds[kind].lane for kind in kinds if kind in self._kinds):
@@ -221,7 +221,7 @@ class Delivery:
             async with matches.change(self.context, change.match.id, is_shown_at_once=True) as change:
                 go_on(change)
         match = change.match
-        if any(one is not None and one.is_thinking for one in (match, change.successor)):
+        if any(changed is not None and changed.is_thinking for changed in (match, change.successor)):
             self.look(Kind.THOUGHT)
         if match.place.by_player:
             if change.successor is not None:
@@ -251,9 +251,9 @@ class Delivery:
         self.background.start_after(asyncio.current_task(), partial(self._notify, match.id))
         return match
 
-    async def do_now(self, claim: Claim, *known: Any) -> None:
-        """Do a job that was claimed with the previous one; `known` has what its kind would otherwise look up."""
-        await self._loop_of(claim.kind).do(claim, *known)
+    async def do_now(self, claim: Claim, *subject: Any) -> None:
+        """Do a job that was claimed with the previous one; `subject` has what its kind would otherwise look up."""
+        await self._loop_of(claim.kind).do(claim, *subject)
 
     async def renew(self, match: Match) -> Match:
         """Show a match at once if its board is out of date and was put off; return it with the place of its board.
@@ -410,8 +410,8 @@ class Delivery:
             try:
                 direct = await self.client.create_dm(discord.Object(person_id))
                 with speaking(supported(await settings.language_of(self.context, person_id))):
-                    told = text()
-                await direct.send(told, nonce=nonce)
+                    message = text()
+                await direct.send(message, nonce=nonce)
             except PASSING as error:
                 _log.info("person %s cannot be told that a channel is closed: %s", person_id, error)
             else:

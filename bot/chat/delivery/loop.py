@@ -251,13 +251,13 @@ class Loop:
     async def _find(self) -> None:
         """Queue more due jobs, in channels where no job is in progress."""
         self._has_news = self._may_find_more = False
-        found = await jobs.due(self._context, tuple(self._kinds), _BATCH, tuple(self._busy))
+        due = await jobs.due(self._context, tuple(self._kinds), _BATCH, tuple(self._busy))
         queues: dict[int, deque[DueJob]] = {}
-        for waiting in found:
+        for waiting in due:
             queues.setdefault(waiting.channel, deque()).append(waiting)
         for channel, queue in queues.items():
             self._enqueue(channel, queue)
-        self._is_full = len(found) == _BATCH
+        self._is_full = len(due) == _BATCH
 
     def _enqueue(self, channel: int, queue: deque[DueJob]) -> None:
         if channel not in self._queues:
@@ -304,19 +304,19 @@ class Loop:
             if not result.more_waits:
                 return
 
-    async def do(self, claim: Claim, *known: Any) -> JobResult | None:
+    async def do(self, claim: Claim, *subject: Any) -> JobResult | None:
         """Do a claimed job; None if it was put back, or left to the process that serves its server.
 
-        `known` has what its kind would otherwise look up.
+        `subject` has what its kind would otherwise look up.
         """
         if self._is_stopped:
             await jobs.abandon(self._context, claim)
             return None
         with concerning(match=claim.match_id, server=claim.server_id):
             try:
-                with speaking(await self._language(claim, *known)):
+                with speaking(await self._language(claim, *subject)):
                     async with self._renewed(claim):
-                        return await self._kinds[claim.kind].do(self._delivery, claim, *known)
+                        return await self._kinds[claim.kind].do(self._delivery, claim, *subject)
             except asyncio.CancelledError:
                 self._cut_short.append(claim)
                 raise

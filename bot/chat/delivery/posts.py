@@ -104,14 +104,14 @@ async def _apply(delivery: Delivery, match: Match) -> bool:
 async def _tags(delivery: Delivery, forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
     """The tags for the state and game of a match, existing or added by Furlong if it may."""
     wanted = notices.tags(match)
-    found = _named(forum.available_tags, wanted)
-    if len(found) < len(wanted) and forum.guild.me and forum.permissions_for(forum.guild.me).manage_channels:
+    tags = _named(forum.available_tags, wanted)
+    if len(tags) < len(wanted) and forum.guild.me and forum.permissions_for(forum.guild.me).manage_channels:
         try:
             async with delivery.tagging:
-                found = _named(await _add_tags(delivery.client, forum.id, match), wanted)
+                tags = _named(await _add_tags(delivery.client, forum.id, match), wanted)
         except PASSING as error:
             _log.info("forum %s gets no tags for match %s: %s", forum.id, match.id, error)
-    return found
+    return tags
 
 
 async def _add_tags(client: discord.Client, forum_id: int, match: Match) -> Sequence[discord.ForumTag]:
@@ -129,8 +129,8 @@ async def _add_tags(client: discord.Client, forum_id: int, match: Match) -> Sequ
 def _named(tags: Sequence[discord.ForumTag], wanted: Sequence[notices.Tag]) -> list[discord.ForumTag]:
     """The wanted tags that there are, in this order, each by the first of its names that one of them has."""
     by_name = {tag.name.casefold(): tag for tag in tags}
-    found = [[by_name[name.casefold()] for name in names if name.casefold() in by_name] for names in wanted]
-    return [named[0] for named in found if named]
+    tags_by_wanted = [[by_name[name.casefold()] for name in names if name.casefold() in by_name] for names in wanted]
+    return [named[0] for named in tags_by_wanted if named]
 
 
 async def _create(

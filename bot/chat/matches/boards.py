@@ -80,7 +80,7 @@ async def _show(delivery: Delivery, claim: Claim, match: Match, pressed: Pressed
     In a direct match, a new message is for the players whom it pings, and the messages of the others are edited.
     """
     person_id = claim.person_id
-    if person_id is not None and (not match.place.by_player or person_id not in {one.id for one in match.people}):
+    if person_id is not None and (not match.place.by_player or person_id not in {player.id for player in match.people}):
         return _Shown(match)  # they have left
     if _is_recalled(match):
         return _Shown(await _remove(delivery, match))
@@ -278,7 +278,7 @@ async def _remove(delivery: Delivery, match: Match) -> Match:
     if match.place.message_id is not None:
         sent.append((match.place.shown_in, match.place.message_id))
     if match.place.is_post and await posts.remove_post(delivery.client, match):
-        sent = [one for one in sent if one[0] != match.place.thread_id]
+        sent = [message for message in sent if message[0] != match.place.thread_id]
         place = replace(place, thread_id=None)
     for channel_id, message_id in sent:
         channel = channel_in(delivery.client, match.place.posted_on, channel_id)

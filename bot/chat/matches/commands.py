@@ -95,7 +95,7 @@ async def turn_page(request: Request) -> Answer:
 async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     # In a direct message people may look at their own matches on all servers, not at those of others.
     visible = person if request.server_id is not None else request.person
-    found = await matches.of_person(request.context, visible, request.server_id, State.RUNNING, State.OPEN)
+    listed = await matches.of_person(request.context, visible, request.server_id, State.RUNNING, State.OPEN)
     if visible == request.person:
         direct = (
             ()
@@ -103,12 +103,12 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
             else await matches.of_person(request.context, visible, DIRECT, State.RUNNING)
         )
         waits = [match for match in direct if match.to_move == visible]
-        found = [*await matches.voted_on_by(request.context, request.actor), *waits, *found]
-    if not found:
+        listed = [*await matches.voted_on_by(request.context, request.actor), *waits, *listed]
+    if not listed:
         return plain(match_texts.no_games(visible, request.person))
-    pages = -(-len(found) // _PAGE)
+    pages = -(-len(listed) // _PAGE)
     number = min(number, pages - 1)
-    on_page = found[number * _PAGE : (number + 1) * _PAGE]
+    on_page = listed[number * _PAGE : (number + 1) * _PAGE]
     gone = await _gone(request, on_page)
     lines = items_of([line_of(match, visible, request.person, request.services.symbols, gone) for match in on_page])
     heading = match_texts.games_heading(visible, request.person)

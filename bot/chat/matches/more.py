@@ -39,10 +39,10 @@ def _named(do: str | None) -> MatchOption:
     if do is None:
         return _MORE
     wanted = do.strip().casefold()
-    found = next((entry for entry in OPTIONS if wanted in entry.names), None)
-    if found is None:
+    option = next((entry for entry in OPTIONS if wanted in entry.names), None)
+    if option is None:
         raise UnknownSetting(do, [say(entry.label) for entry in OPTIONS])
-    return found
+    return option
 
 
 async def _fitting(request: Request, entry: MatchOption) -> Sequence[Summary]:
@@ -60,7 +60,7 @@ async def complete_match(request: Request, typed: str) -> Choices:
         entry = _MORE
     fitting = {match.id: match for match in await _fitting(request, entry)}
     labels = dict(
-        called([(number, match_texts.against(one, request.person)) for number, one in fitting.items()], typed)
+        called([(number, match_texts.against(summary, request.person)) for number, summary in fitting.items()], typed)
     )
     meant = [fitting[number] for number in labels]
     if entry is _MORE:  # which every match has
@@ -77,15 +77,15 @@ async def complete_do(request: Request, typed: str) -> Choices:
         number = number_in(request.options.get("match"))
         if number is None:
             meant = await running_here(request)
-            found = [await request.find(match.id) for match in meant[: limits.SUGGESTIONS]]
+            loaded = [await request.find(match.id) for match in meant[: limits.SUGGESTIONS]]
         else:
-            found = [await request.find(number)]
+            loaded = [await request.find(number)]
     except NothingToPlay:
         possible = afterwards
     except Refusal:
         possible = []
     else:
-        possible = [entry for entry in OPTIONS if any(entry.is_offered(match, request.actor) for match in found)]
+        possible = [entry for entry in OPTIONS if any(entry.is_offered(match, request.actor) for match in loaded)]
         possible += [entry for entry in afterwards if number is None and entry not in possible]
     return choices_of({entry.act.name: say(entry.label) for entry in possible}, typed)
 
@@ -103,10 +103,10 @@ async def match_command(
     """Do the same as the button of that name."""
     entry, number = _named(do), number_in(match)
     if number is None and entry.state is State.FINISHED:
-        found = await _fitting(request, entry) or await latest(request, State.FINISHED)
-        if not found:
+        summaries = await _fitting(request, entry) or await latest(request, State.FINISHED)
+        if not summaries:
             raise NothingFinished
-        number = found[0].id
+        number = summaries[0].id
     if number is None:
         fits = partial(entry.is_offered, actor=request.actor)
         number = await meant_or_asked(request, entry.act, fits=fits)

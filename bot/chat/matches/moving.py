@@ -98,14 +98,14 @@ async def _after(
     request: Request, match: Match, played: Move, waiting: Sequence[WaitingBoard] | None, *, is_picked: bool
 ) -> Answer | None:
     """What a player sees who has moved: the picker while the turn goes on, the board if it is theirs, or a sentence."""
-    person, told = request.person, move_texts.played(match, request.person, played)
+    person, text = request.person, move_texts.played(match, request.person, played)
     was_asked = request.act.name == "play" or match.state is not State.RUNNING
     undo = [] if was_asked else [button(say("Takeback"), Act("takeback", match.id, match.revision))]
     moved_in = match.id if match.is_solitary and not request.is_on_board else None
     if is_picked and waits_for(match, person.id) and match.history.goes_on:
-        return Change(await _picker(request, match, note=told), moved_in=moved_in)
+        return Change(await _picker(request, match, note=text), moved_in=moved_in)
     if is_picked and ahead(match, person.id) is not None:
-        note = lines(told, plan_texts.plan_stopped(match) if waits_for(match, person.id) else "")
+        note = lines(text, plan_texts.plan_stopped(match) if waits_for(match, person.id) else "")
         return Change(await _picker(request, match, note=note, beside=undo))
     if request.is_on_board:  # which shows the move already; the next answer would take it away
         await request.services.move_answers.take_away(person.id, match.id)
@@ -114,13 +114,13 @@ async def _after(
         board = await views.private_board(match, person, request.services.symbols)
         return Change(board, moved_in, match.revision)
     if waits_for(match, person.id):
-        told = lines(told, "" if match.history.goes_on else say("It's your turn again."))
+        text = lines(text, "" if match.history.goes_on else say("It's your turn again."))
     else:
         others = (board.match for board in waiting or () if board.match.id != match.id)
-        told = lines(told, move_texts.waits_too(await _next(request, match) if waiting is None else next(others, None)))
+        text = lines(text, move_texts.waits_too(await _next(request, match) if waiting is None else next(others, None)))
     if not is_picked:
-        return Say(told, moved_in=moved_in)
-    return Change(Post(private(told, *([row_of(*undo)] if undo else []))))
+        return Say(text, moved_in=moved_in)
+    return Change(Post(private(text, *([row_of(*undo)] if undo else []))))
 
 
 async def _match_meant(request: Request, text: str) -> tuple[int, Sequence[WaitingBoard]]:
@@ -187,11 +187,11 @@ async def _complete_move(request: Request, typed: str) -> _Choices:
     except UnknownMatch:
         return []
     number = number if named is None else named
-    found = [match for match in waiting.running if number in (None, match.id)]
+    others = [match for match in waiting.running if number in (None, match.id)]
     boards = _here_first(request, [board for board in waiting.boards if number in (None, board.match.id)])
     boards = boards or [board for board in waiting.ballots if number in (None, board.match.id)]
     if not boards:
-        return [_in_words(move_texts.not_your_turn(match), text, match) for match in found[: limits.SUGGESTIONS]]
+        return [_in_words(move_texts.not_your_turn(match), text, match) for match in others[: limits.SUGGESTIONS]]
     text = move_in_english(text, *(board.position for board in boards))
     legal = _legal(boards, text) or [(board, board.position.parse(text)) for board in boards if not board.refusal(text)]
     if named is None and len({match.id for match in waiting.running} | {board.match.id for board in boards}) > 1:
@@ -231,8 +231,8 @@ def _refusal(board: WaitingBoard, text: str) -> _Choices:
 
 def _place(wanted: str, token: Move) -> int:
     """Where a typed text is found in a move, in English or in the words of the language; -1 if it is not in it."""
-    found, own = token.find(wanted), in_own_words(token)
-    return found if found >= 0 or own == token else _compact(own).find(wanted)
+    place, own = token.find(wanted), in_own_words(token)
+    return place if place >= 0 or own == token else _compact(own).find(wanted)
 
 
 def _legal(waiting: Sequence[WaitingBoard], text: str) -> Sequence[tuple[WaitingBoard, Move]]:
@@ -247,7 +247,7 @@ def _legal(waiting: Sequence[WaitingBoard], text: str) -> Sequence[tuple[Waiting
         ranked += [(is_later, place, order, token) for place, (is_later, _order, token) in enumerate(fitting)]
     # Only shown moves are described: games have hundreds of moves, and this runs at every keystroke.
     best = nsmallest(limits.SUGGESTIONS, ranked)
-    best.sort(key=lambda found: (found[0], found[2], found[1]))
+    best.sort(key=lambda candidate: (candidate[0], candidate[2], candidate[1]))
     return [(waiting[order], token) for _later, _place, order, token in best]
 
 
@@ -282,10 +282,10 @@ async def _picker(
     A player who may choose ahead gets one for that while others are to move.
     """
     check_running(match, request.person)
-    found = None if waits_for(match, request.person.id) else ahead(match, request.person.id)
-    if found is not None:
+    next_turn = None if waits_for(match, request.person.id) else ahead(match, request.person.id)
+    if next_turn is not None:
         beside = (*beside, *await opening(request, match.id))
-        return await picker.ahead(match, request.person, found, chosen, note, beside)
+        return await picker.ahead(match, request.person, next_turn, chosen, note, beside)
     check_to_move(match, request.person, revision)
     return await picker_of(request, match, chosen, note, beside)
 
@@ -354,17 +354,17 @@ async def choose_ahead(request: Request) -> Answer | None:
 
 async def _choose_ahead(request: Request) -> Answer | None:
     act, person, match = request.act, request.person, await request.match()
-    found, chosen, moves = (
+    next_turn, chosen, moves = (
         ahead(match, person.id),
         request.value or request.act.detail,
         match.plan_of(person.id).tree.moves,
     )
-    if found is None or found.number != act.revision:
+    if next_turn is None or next_turn.number != act.revision:
         return Change(await _picker(request, match))
     if chosen in picker.TAKING_OUT:
         moves = moves[:-1] if chosen == picker.LAST else ()
     else:
-        choice = None if found.position is None else choose(found.position, chosen)
+        choice = None if next_turn.position is None else choose(next_turn.position, chosen)
         move = None if choice is None else choice.move
         if move is None:
             return Change(await _picker(request, match, chosen))
@@ -374,7 +374,7 @@ async def _choose_ahead(request: Request) -> Answer | None:
             return Change(await _picker(request, match, move))
         moves = (*moves, move)
     async with request.change(match.id) as change:
-        planning.choose_ahead(change, person, found.number, moves)
+        planning.choose_ahead(change, person, next_turn.number, moves)
     return Change(await _picker(request, await request.show(change)))
 
 
@@ -408,9 +408,9 @@ async def _go_to(request: Request, chosen: str) -> Answer | None:
 
 async def _next(request: Request, match: Match) -> Summary | None:
     """The most urgent of a person's matches that wait for them, besides this one."""
-    found = await matches.of_person(request.context, request.person, None, State.RUNNING, most=2)
-    waiting = (one for one in found if waits_for(one, request.person.id))
-    return next((one for one in waiting if one.id != match.id), None)
+    going_on = await matches.of_person(request.context, request.person, None, State.RUNNING, most=2)
+    waiting = (summary for summary in going_on if waits_for(summary, request.person.id))
+    return next((summary for summary in waiting if summary.id != match.id), None)
 
 
 def _played_already(match: Match, request: Request) -> str:

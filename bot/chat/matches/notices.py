@@ -58,11 +58,11 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
                     await jobs.put_off(context, other, timedelta())
                 raise
             sent = [(message.channel.id, message.id) for message in messages]
-        for one, reminded in together.values():
-            if _reason(one) in REMINDERS and preferences.reminders is Reminders.SEVERAL:
-                await jobs.remind_again(context, reminded, person_id, _reason(one))
-    for one, reminded in together.values():
-        await jobs.note_told(context, one, reminded, sent)
+        for reminder, reminded in together.values():
+            if _reason(reminder) in REMINDERS and preferences.reminders is Reminders.SEVERAL:
+                await jobs.remind_again(context, reminded, person_id, _reason(reminder))
+    for reminder, reminded in together.values():
+        await jobs.note_told(context, reminder, reminded, sent)
     if sent and reason is Notice.OFFER:
         await _overtake(delivery, match, person_id, sent)
     return JobResult()
@@ -92,7 +92,7 @@ async def _due_with(
 
     A message in a channel names no match of another channel, where others may read.
     """
-    context, found = delivery.context, dict[int, tuple[Claim, Match]]()
+    context, due = delivery.context, dict[int, tuple[Claim, Match]]()
     for other in await jobs.reminders_of(context, claim):
         reminded, is_true = await _checked(delivery, other)
         is_here = reminded.place.channel_id == match.place.channel_id
@@ -101,10 +101,10 @@ async def _due_with(
         if is_again and await jobs.is_early(context, other, reminded, _reason(other)):
             continue
         if is_true and fits:
-            found[other.first.id] = other, reminded
+            due[other.first.id] = other, reminded
         else:
             await jobs.put_off(context, other, timedelta())  # it is looked at by itself
-    return found
+    return due
 
 
 async def _overtake(delivery: Delivery, asked: Match, person_id: int, sent: Sequence[SentTo]) -> None:
@@ -173,8 +173,8 @@ async def renew_notice(delivery: Delivery, claim: Claim) -> JobResult:
     if person is not None and asked:
         waiting = [] if job.data["is_replaced"] else [offer for offer in offers_to(match, person.id) if offer in asked]
         answered = [offer for offer in asked if offer not in waiting]
-        told = [ui.TextDisplay[ui.LayoutView](notices.answered(match, person, answered))] if answered else []
-        view = passive(*told, *_waiting(match, waiting))
+        lines = [ui.TextDisplay[ui.LayoutView](notices.answered(match, person, answered))] if answered else []
+        view = passive(*lines, *_waiting(match, waiting))
         assert job.channel_id is not None and job.message_id is not None, "it was sent there"
         await delivery.edit(claim.server_id, job.channel_id, job.message_id, Post(view))
     await jobs.finish(delivery.context, claim)
@@ -195,11 +195,11 @@ async def _send(
 
 def _post(delivery: Delivery, reminded: Sequence[Match], person: Person, reason: Notice, *, in_channel: bool) -> Post:
     """The message that tells a person about a match, or reminds them of several, the most urgent first, with Move beside."""
-    reminded = sorted(reminded, key=lambda one: one.deadline or one.changed_at)
+    reminded = sorted(reminded, key=lambda reminded_match: reminded_match.deadline or reminded_match.changed_at)
     match = reminded[0]
     text = notices.addressed(person, notices.notice(match, person, reason), in_channel=in_channel)
     if reason in REMINDERS:
-        moves = [section(notices.waiting(one, person), _move(one)) for one in reminded]
+        moves = [section(notices.waiting(reminded_match, person), _move(reminded_match)) for reminded_match in reminded]
         return Post(plain(text, *moves, *_page_of(delivery, match)), pings=(person.id,))
     items: list[ui.Item[ui.LayoutView]] = _waiting(match, offers_to(match, person.id)) if reason is Notice.OFFER else []
     if reason is Notice.TURN:

@@ -82,19 +82,19 @@ async def picker(
 
 
 async def ahead(
-    match: Match, person: Person, found: Ahead, chosen: str, note: str, beside: Sequence[PressButton]
+    match: Match, person: Person, next_turn: Ahead, chosen: str, note: str, beside: Sequence[PressButton]
 ) -> Post:
     """The private message for choosing moves ahead, with those that are planned already, in words and on the board.
 
     `note` and `beside` are as in `picker`.
     """
     act, viewpoint, plan = (
-        Act("ahead", match.id, found.number),
+        Act("ahead", match.id, next_turn.number),
         viewpoint_of(match, person.id),
         match.plan_of(person.id),
     )
-    position = found.position or (found.steps[-1].after if found.steps else match.position)
-    choice = None if found.position is None else choose(position, chosen) or choose(position, "")
+    position = next_turn.position or (next_turn.steps[-1].after if next_turn.steps else match.position)
+    choice = None if next_turn.position is None else choose(position, chosen) or choose(position, "")
     asked, rows = say("There's nothing more to choose ahead."), list[ui.ActionRow[ui.LayoutView]]()
     if plan.tree.moves:
         taking_out = (button(say(label), replace(act, detail=detail)) for detail, label in TAKING_OUT.items())
@@ -108,7 +108,7 @@ async def ahead(
     label = "" if choice.move is None else say("Plan {move}", move=Typed(choice.move))
     partials = [branch.partial for branch in choice.branches]
     scene = scene_of(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
-    scene = replace(scene, steps=found.steps or scene.steps, previewed_by=match.seat_of(person.id))
+    scene = replace(scene, steps=next_turn.steps or scene.steps, previewed_by=match.seat_of(person.id))
     view = passive(
         ui.TextDisplay(names.lines(note, f"**{names.title(match)}** · {asked}", plan_texts.plan(match, plan))),
         image(match_texts.picker_alt(match.game, choice.chosen, partials), instead=position),

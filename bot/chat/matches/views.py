@@ -193,8 +193,8 @@ def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item
 
 
 async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None, reader_id: int | None) -> Post:
-    told = _to_tell(match)
-    people = listed([names.mention(person) for person in told if reader_id in (None, person.id)])
+    recipients = _to_tell(match)
+    people = listed([names.mention(person) for person in recipients if reader_id in (None, person.id)])
     items = _board(
         match,
         symbols,
@@ -205,7 +205,7 @@ async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None, read
         offer_texts.rematch_line(match),
     )
     view = layout(*items, *_offers(match, reader_id), *_afterwards(match))
-    return Post(view, await paint(match, viewpoint=viewpoint), tuple(person.id for person in told))
+    return Post(view, await paint(match, viewpoint=viewpoint), tuple(person.id for person in recipients))
 
 
 def _to_tell(match: Match) -> Sequence[Person]:

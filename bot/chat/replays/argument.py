@@ -40,19 +40,19 @@ async def named_or_latest(request: Request, text: str | None, going_on: Act, *, 
 
 
 async def _likeliest(request: Request, going_on: Act, *, prefers_running: bool) -> Summary:
-    found = await latest(request, State.RUNNING, State.FINISHED)
-    if not found:
+    summaries = await latest(request, State.RUNNING, State.FINISHED)
+    if not summaries:
         raise NothingToReplay
-    thread = [match for match in found if match.place.thread_id == request.surroundings.channel_id]
-    running = [match for match in found if match.state is State.RUNNING]
+    thread = [match for match in summaries if match.place.thread_id == request.surroundings.channel_id]
+    running = [match for match in summaries if match.state is State.RUNNING]
     if len(thread) == 1:
         return thread[0]
     if prefers_running and len(running) == 1:
         return running[0]
-    if running and len(found) > 1:
-        finished = [match for match in found if match.state is State.FINISHED]
+    if running and len(summaries) > 1:
+        finished = [match for match in summaries if match.state is State.FINISHED]
         raise ask_for_match(request, [*running, *finished], going_on)
-    return found[0]
+    return summaries[0]
 
 
 async def find(request: Request, number: int) -> Match:

@@ -70,12 +70,12 @@ async def replay(
 ) -> Answer:
     """Show a position of a match or of a record file, with buttons to the other positions."""
     if file is None:
-        found = Replay.of(await named_or_latest(request, match, Act("replay", detail=str(ply))))
+        replayed = Replay.of(await named_or_latest(request, match, Act("replay", detail=str(ply))))
     elif match is None:
-        found = await attached(request, file)
+        replayed = await attached(request, file)
     else:
         raise MatchOrFile
-    return Show(await view.position(found, ply))
+    return Show(await view.position(replayed, ply))
 
 
 @on_press("replay")
@@ -87,11 +87,11 @@ async def open_replay(request: Request) -> Answer:
 @on_press("replay_go", in_place=True)
 async def go(request: Request) -> Answer:
     """Handle First, Back, Forward, Last and the menu of plies."""
-    found = await replay_behind(request)
+    replayed = await replay_behind(request)
     way, _, ply = request.act.detail.partition("/")
-    now = min(page_number(ply), found.last)  # a takeback may have made the match shorter
-    aims = {"back": max(now - 1, 0), "forward": now + 1, "last": found.last}
-    return Change(await view.position(found, page_number(request.value) if request.values else aims.get(way, 0)))
+    now = min(page_number(ply), replayed.last)  # a takeback may have made the match shorter
+    aims = {"back": max(now - 1, 0), "forward": now + 1, "last": replayed.last}
+    return Change(await view.position(replayed, page_number(request.value) if request.values else aims.get(way, 0)))
 
 
 @on_press("replay_window", opens_modal=True)
@@ -108,12 +108,12 @@ async def ask_ply(request: Request) -> Answer:
 @on_press("replay_jump", in_place=True, takes_value=True)
 async def jump(request: Request) -> Answer:
     """Handle the ply entered in that modal."""
-    found = await replay_behind(request)
+    replayed = await replay_behind(request)
     text = request.value.strip()
-    ply = number_in(text, found.last)
+    ply = number_in(text, replayed.last)
     if ply is None:
-        raise NotPly(text, found.last)
-    return Change(await view.position(found, ply))
+        raise NotPly(text, replayed.last)
+    return Change(await view.position(replayed, ply))
 
 
 @on_press("replay_record")
@@ -143,14 +143,14 @@ async def _tell(request: Request, progress: FilmProgress) -> None:
 @on_press("replay_film")
 async def film(request: Request) -> Answer:
     """Handle Animate."""
-    found = await replay_behind(request)
+    replayed = await replay_behind(request)
     made = await request.services.replays.studio.film(
-        filmed(found), request.person.id, partial(_tell, request), voice()
+        filmed(replayed), request.person.id, partial(_tell, request), voice()
     )
     limit = request.surroundings.filesize_limit
     if len(made.data) > limit:
         raise FilmTooLarge(len(made.data), limit)
-    return Change(view.film(found, made, may_post=request.server_id is not None))
+    return Change(view.film(replayed, made, may_post=request.server_id is not None))
 
 
 @on_press("replay_post", in_place=True)
@@ -159,13 +159,13 @@ async def post(request: Request) -> Answer | None:
     message, channel = request.message, channel_to_post_in(request)
     if message is None:
         raise UnknownButton
-    found = await replay_behind(request)
+    replayed = await replay_behind(request)
     picture = await fetched(request, picture_in(message))
     left_out = page_number(request.act.detail)
     with speaking(await request.language_here()):
-        for_all = view.film_for_all(found, picture, left_out, request.person)
+        for_all = view.film_for_all(replayed, picture, left_out, request.person)
     sent = await post_once(request, message, channel, for_all)
-    return await tell_posted(request, view.film_posted(found, picture, left_out, sent.jump_url), sent)
+    return await tell_posted(request, view.film_posted(replayed, picture, left_out, sent.jump_url), sent)
 
 
 def channel_to_post_in(request: Request) -> discord.abc.Messageable:

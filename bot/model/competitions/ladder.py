@@ -107,9 +107,9 @@ class Ladder:
         place = self.place(person_id)
         return [] if place is None else self.order[max(place - 1 - REACH, 0) : place - 1][::-1]
 
-    def apart_until(self, one: int, other: int) -> datetime | None:
+    def apart_until(self, person_id: int, other: int) -> datetime | None:
         """When two people may challenge each other again; None if they never have."""
-        met = self.last_met.get(frozenset((one, other)))
+        met = self.last_met.get(frozenset((person_id, other)))
         return None if met is None else met + APART
 
     def quiet_since(self, person_id: int) -> datetime | None:
@@ -134,9 +134,9 @@ class Ladder:
     def slide(self, at: datetime) -> None:
         """Move everybody who is inactive down a place, past those who are active."""
         for index in range(len(self.order) - 2, -1, -1):
-            one, below = self.order[index : index + 2]
-            if self.is_sliding(one, at) and not self.is_sliding(below, at):
-                self.order[index : index + 2] = [below, one]
+            above, below = self.order[index : index + 2]
+            if self.is_sliding(above, at) and not self.is_sliding(below, at):
+                self.order[index : index + 2] = [below, above]
 
     def _do(self, person_id: int, at: datetime) -> None:
         self.active_at[person_id] = max(at, self.active_at.get(person_id, at))
@@ -219,7 +219,7 @@ def _after(at: datetime) -> datetime:
 def _slide_until(ladder: Ladder, tick: datetime, until: datetime) -> datetime:
     """Apply every midnight from `tick` to `until`; return the first midnight after them."""
     if ladder.order:
-        earliest = min(ladder.active_at[one] for one in ladder.order) + QUIET
+        earliest = min(ladder.active_at[person_id] for person_id in ladder.order) + QUIET
         tick = max(tick, min(_after(earliest), _after(until))) if earliest > tick else tick
     while tick <= until:
         ladder.slide(tick)
@@ -229,7 +229,7 @@ def _slide_until(ladder: Ladder, tick: datetime, until: datetime) -> datetime:
 
 def wakes_at(ladder: Ladder, now: datetime) -> datetime | None:
     """When the clock may next change the ladder; None if only people's actions can."""
-    quiet = [since + QUIET for one in ladder.order[:-1] if (since := ladder.quiet_since(one)) is not None]
+    quiet = [since + QUIET for person_id in ladder.order[:-1] if (since := ladder.quiet_since(person_id)) is not None]
     slides = [max(_after(now), _after(min(quiet)))] if quiet else []
     return min([*slides, *(match.ends_by for match in ladder.going_on.values())], default=None)
 
@@ -249,10 +249,10 @@ class LadderStandings:
 
 def ladder_standings(ladder: Ladder, entrants: Sequence[Entrant], now: datetime) -> Division:
     """The standings of a ladder; people who slide are marked as going down."""
-    known = {entrant.person.id: entrant for entrant in entrants}
+    entrants_by_id = {entrant.person.id: entrant for entrant in entrants}
     rows = [
         StandingsRow(
-            entrant=known[person_id],
+            entrant=entrants_by_id[person_id],
             place=place,
             points=float(ladder.won[person_id]),
             played=ladder.played[person_id],
@@ -261,6 +261,6 @@ def ladder_standings(ladder: Ladder, entrants: Sequence[Entrant], now: datetime)
             move=-1 if ladder.is_sliding(person_id, now) else 0,
         )
         for place, person_id in enumerate(ladder.order, start=1)
-        if person_id in known
+        if person_id in entrants_by_id
     ]
     return Division(1, tuple(rows), ())

@@ -31,12 +31,12 @@ _USUAL_SHARE: Final = 4
 """The share of the time for a turn that people usually take is 1 to this. Of a bank, they use about half."""
 
 
-def meeting(number: int, one: int, other: int | None = None, *, both_sides: bool) -> Sequence[Fixture]:
+def meeting(number: int, person: int, other: int | None = None, *, both_sides: bool) -> Sequence[Fixture]:
     """The fixtures of two people in a round: one, or two with the sides swapped; without a second person, a bye.
 
     They are not stored yet, so their id is 0.
     """
-    pairs = [(one, other)] if other is None or not both_sides else [(one, other), (other, one)]
+    pairs = [(person, other)] if other is None or not both_sides else [(person, other), (other, person)]
     return [Fixture(0, 1, number, first, second) for first, second in pairs]
 
 
@@ -199,7 +199,7 @@ def _knockout_fixtures(entrants: Sequence[Entrant], fixtures: Sequence[Fixture])
     out = {entrant.person.id for entrant in entrants if entrant.is_out}
     for number, slots, in_round, _winners in _bracket_rounds(entrants, fixtures):
         if not in_round:
-            return _bracket_fixtures(number, [None if one in out else one for one in slots])
+            return _bracket_fixtures(number, [None if person_id in out else person_id for person_id in slots])
     return ()
 
 
@@ -224,12 +224,12 @@ def _slots(entrants: Sequence[Entrant]) -> _Slots:
 
 
 def _bracket_fixtures(number: int, slots: _Slots) -> Sequence[Fixture]:
-    found: list[Fixture] = []
+    fixtures: list[Fixture] = []
     for pair in zip(slots[::2], slots[1::2], strict=True):
-        there = [one for one in pair if one is not None]
+        there = [person_id for person_id in pair if person_id is not None]
         if there:
-            found += meeting(number, *there, both_sides=True)
-    return found
+            fixtures += meeting(number, *there, both_sides=True)
+    return fixtures
 
 
 def _winner(pair: Sequence[int | None], in_round: Sequence[Fixture]) -> int | None:
@@ -258,8 +258,8 @@ def bracket(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Divisio
         won.update(winners)
     ordered = sorted(entrants, key=lambda entrant: (-won[entrant.person.id], entrant.seed or 0))
     rows = [
-        replace(usual[one.person.id], place=place, wins=won[one.person.id], head_to_head=0.0, sonneborn_berger=0.0)
-        for place, one in enumerate(ordered, 1)
+        replace(usual[row.person.id], place=place, wins=won[row.person.id], head_to_head=0.0, sonneborn_berger=0.0)
+        for place, row in enumerate(ordered, 1)
     ]
     return Division(1, tuple(rows), ())
 
@@ -295,13 +295,13 @@ def _swiss_fixtures(
     if len(numbers) < 2:
         return ()
     points = {row.entrant.person.id: row.points for row in ranked(1, 1, entrants, fixtures).rows}
-    players = [_player(one, points[one], numbers, fixtures, number) for one in numbers]
+    players = [_player(index, points[index], numbers, fixtures, number) for index in numbers]
     boards = (() if both_sides else _boards(players, number, _MOST_STEPS)) or _boards_without_sides(players, number)
     people = {index: person_id for person_id, index in numbers.items()}
     return [
         fixture
-        for one, other in boards
-        for fixture in meeting(number, people[one], None if other is None else people[other], both_sides=both_sides)
+        for first, other in boards
+        for fixture in meeting(number, people[first], None if other is None else people[other], both_sides=both_sides)
     ]
 
 
@@ -352,4 +352,7 @@ def _boards_without_sides(players: Sequence[CanonicalPlayer], number: int) -> Se
     """The boards of a round if sides do not matter for who meets whom; the one who had the first seat less often gets it."""
     leads = {player.id: player.color_hist.count("w") - player.color_hist.count("b") for player in players}
     boards = _boards([replace(player, color_hist="-" * (number - 1)) for player in players], number)
-    return [(other, one) if other is not None and leads[other] < leads[one] else (one, other) for one, other in boards]
+    return [
+        (other, first) if other is not None and leads[other] < leads[first] else (first, other)
+        for first, other in boards
+    ]

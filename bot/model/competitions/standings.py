@@ -122,7 +122,7 @@ class _Score:
 def _most_of_round(fixtures: Sequence[Fixture]) -> Mapping[int, int]:
     """The most points of each round, which a bye is worth: one for each match of two people who meet in it."""
     most = dict[int, int]()
-    for (number, _people), count in Counter((one.round, frozenset(one.people)) for one in fixtures).items():
+    for (number, _people), count in Counter((fixture.round, frozenset(fixture.people)) for fixture in fixtures).items():
         most[number] = max(most.get(number, 0), count)
     return most
 
@@ -173,7 +173,7 @@ class Standings:
     def latest_round(self) -> int:
         """The latest round of a competition that is played in rounds, counted from 1; otherwise 0."""
         has_rounds = self.competition.regulations.format.has_rounds
-        return max((one.round for one in self.fixtures), default=0) if has_rounds else 0
+        return max((fixture.round for fixture in self.fixtures), default=0) if has_rounds else 0
 
     @property
     def is_small(self) -> bool:
@@ -189,19 +189,24 @@ class Standings:
         if not self.is_small:
             return ()
         ended = self.latest_round - (self.competition.stage is CompetitionStage.RUNNING)
-        late = [one for one in self.fixtures if one.match is not None and one.match.ending is Ending.DECIDED]
-        return [one for one in late if one.round == ended or not self.latest_round]
+        late = [
+            fixture for fixture in self.fixtures if fixture.match is not None and fixture.match.ending is Ending.DECIDED
+        ]
+        return [fixture for fixture in late if fixture.round == ended or not self.latest_round]
 
     @property
     def is_fresh(self) -> bool:
         """Whether no match of the latest round is over."""
-        return not any(one.is_over and not one.is_bye for one in self.fixtures if one.round == self.latest_round)
+        latest = (fixture for fixture in self.fixtures if fixture.round == self.latest_round)
+        return not any(fixture.is_over and not fixture.is_bye for fixture in latest)
 
     def paired(self, *, is_bye: bool) -> Sequence[Person]:
         """The people who have an opponent in the latest round, or those who have a bye."""
-        latest = [one for one in self.fixtures if one.round == self.latest_round and one.is_bye is is_bye]
-        paired = {person_id for one in latest for person_id in one.people}
-        return [one.person for one in self.entrants if one.person.id in paired]
+        latest = [
+            fixture for fixture in self.fixtures if fixture.round == self.latest_round and fixture.is_bye is is_bye
+        ]
+        paired = {person_id for fixture in latest for person_id in fixture.people}
+        return [entrant.person for entrant in self.entrants if entrant.person.id in paired]
 
     def entrant(self, person_id: int) -> Entrant | None:
         """The entrant with this id, or None."""
@@ -245,13 +250,13 @@ def order_of(
 def _after(divisions: Sequence[Division]) -> Sequence[int]:
     """The people of a season in the order for the next one, after promotion and relegation."""
     orders = [(), *(in_order(division.rows) for division in divisions), ()]
-    found: list[int] = []
+    person_ids: list[int] = []
     for above, own, below, division in zip(orders, orders[1:], orders[2:], divisions, strict=False):
         rows = [row for row in above if row.move < 0] + [row for row in own if row.move == 0]
         rows += [row for row in below if row.move > 0]
-        found += [row.entrant.person.id for row in rows]
-        found += [entrant.person.id for entrant in division.struck]
-    return found
+        person_ids += [row.entrant.person.id for row in rows]
+        person_ids += [entrant.person.id for entrant in division.struck]
+    return person_ids
 
 
 def sizes(count: int, largest: int) -> Sequence[int]:

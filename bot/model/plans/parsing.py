@@ -175,8 +175,8 @@ def _refusal(text: str, error: MoveError) -> PlanError:
     return PlanError("“{text}” can't be planned. {problem}", text=text[:40], problem=error.reason)
 
 
-def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat, known: PlanTree = NOTHING) -> PlanTree:
-    """The plan in `text` for a seat of a match that stands at `position` after `steps`, added to the `known` plan.
+def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat, base: PlanTree = NOTHING) -> PlanTree:
+    """The plan in `text` for a seat of a match that stands at `position` after `steps`, added to the plan `base`.
 
     Raises `PlanError` for a text that is not a plan, contradicts itself, is too long, or holds a move that, as far as
     `Checker` can tell, cannot be played.
@@ -184,7 +184,7 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
     if len(text) > LONGEST_TYPED_PLAN:
         raise _too_long(LONGEST_TYPED_PLAN)
     checker = Checker(position, seat)
-    tree, lines = known, read_lines(text)
+    tree, lines = base, read_lines(text)
     if text.strip() and not any(part.moves for line in lines for part in line.parts):
         raise PlanError("There's no move in this text.")
     _check_text(lines)

@@ -87,20 +87,20 @@ def with_line(tree: PlanTree, line: Sequence[PlanPart]) -> PlanTree:
     Raises PlanError if it contradicts an earlier line.
     """
     moves, others = line[0].moves, line[1:]
-    known = tree.moves
-    shared = min(len(moves), len(known))
-    if moves[:shared] != known[:shared]:
+    planned = tree.moves
+    shared = min(len(moves), len(planned))
+    if moves[:shared] != planned[:shared]:
         raise PlanError(
             "Another line plays {others} where this one plays {moves}.",
-            others=_in_words(known),
+            others=_in_words(planned),
             moves=_in_words(moves),
         )
-    if (len(moves) > shared and tree.branches) or (len(known) > shared and others):
+    if (len(moves) > shared and tree.branches) or (len(planned) > shared and others):
         raise PlanError(
             "Two lines say different things after {moves}: one goes on whatever the others play, and one waits for what they play.",
             moves=_in_words(moves[:shared]),
         )
-    longest = moves if len(moves) > shared else known
+    longest = moves if len(moves) > shared else planned
     return PlanTree(longest, _with_branch(tree.branches, others) if others else tree.branches)
 
 

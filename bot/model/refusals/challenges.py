@@ -193,10 +193,10 @@ class ReliabilityForOpen(Refusal):
 
 
 class TooUnreliable(MatchRefusal):
-    """The open challenge requires `least` percent of matches finished in time; the person's reliability is `known`."""
+    """The open challenge requires `least` percent of matches finished in time; theirs is `reliability`."""
 
     least: int
-    known: Reliability
+    reliability: Reliability
 
 
 class BothSidesForTwo(GameRefusal):

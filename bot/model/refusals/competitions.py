@@ -33,7 +33,7 @@ class NoLadder(Refusal):
 class SeveralCompetitions(Refusal):
     """The name fits several competitions of the server."""
 
-    found: tuple[Competition, ...]
+    competitions: tuple[Competition, ...]
 
 
 class NotDay(TextRefusal):

@@ -120,17 +120,17 @@ def _rolls(match: Match) -> _Rolls:
 
 
 def _page(values: Mapping[str, Any], sheet: render.Sheet | None) -> bytes:
-    told, rest = values["told"], {name: value for name, value in values.items() if name != "told"}
+    texts, rest = values["told"], {name: value for name, value in values.items() if name != "told"}
     if sheet is not None:
-        told = {
-            **told,
+        texts = {
+            **texts,
             "ground": sheet.ground,
             "scale": sheet.scale,
             "sprites": sheet.sprites,
             "layers": sheet.layers,
             "pictures": sheet.pictures,
         }
-    packed = zlib.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), 9)
+    packed = zlib.compress(json.dumps(texts, ensure_ascii=False, separators=(",", ":")).encode(), 9)
     page = _TEMPLATES.get_template("replay.html").render(
         rest,
         data=b64encode(packed).decode(),

@@ -43,7 +43,7 @@ TABLES: Final[Sequence[Table]] = METADATA.sorted_tables
 """All tables, each after those that it refers to."""
 
 _NOT_OURS: Final = frozenset({"alembic_version"})
-COUNTED: Final = tuple(one for one in TABLES if one.autoincrement_column is not None)
+COUNTED: Final = tuple(stored_table for stored_table in TABLES if stored_table.autoincrement_column is not None)
 """The tables whose rows get numbers that are never reused."""
 
 OPENED: Final = "-opened"
@@ -74,17 +74,17 @@ def copy_file(source: Path, target: Path) -> None:
         with closing(sqlite3.connect(target.absolute().as_uri(), uri=True)) as copy, copy:
             copy.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (PLACE, COPY))
         with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as copy:
-            (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+            (verdict,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as error:
         raise DatabaseUnusable(f"it cannot be copied: {error}") from error
-    if found != "ok":
-        raise DatabaseUnusable(f"it is damaged, so it was not copied: {' '.join(str(found).split())[:200]}")
+    if verdict != "ok":
+        raise DatabaseUnusable(f"it is damaged, so it was not copied: {' '.join(str(verdict).split())[:200]}")
 
 
 async def what_is_there(connection: AsyncConnection) -> str | None:
     """What a database contains, in words; None if it is empty enough to be filled."""
     names = set(await connection.run_sync(lambda sync: inspect(sync).get_table_names())) - _NOT_OURS
-    strange = names - {one.name for one in TABLES}
+    strange = names - {known_table.name for known_table in TABLES}
     if strange:
         return f"a table named {min(strange)[:60]} that is not Furlong's"
     for name in sorted(names):
@@ -103,16 +103,17 @@ async def rows_after(connection: AsyncConnection, of: Table, last: Sequence[Any]
     key = list(of.primary_key.columns)
     query = _as_stored(of).order_by(*key).limit(CHUNK)
     if last is not None:
-        places = [list(of.columns).index(one) for one in key]
-        limit = (literal(last[place], _plain(one)) for place, one in zip(places, key, strict=True))
-        query = query.where(tuple_(*(type_coerce(one, _plain(one)) for one in key)) > tuple_(*limit))
+        places = [list(of.columns).index(field) for field in key]
+        limit = (literal(last[place], _plain(field)) for place, field in zip(places, key, strict=True))
+        query = query.where(tuple_(*(type_coerce(field, _plain(field)) for field in key)) > tuple_(*limit))
     return [tuple(row) for row in await connection.execute(query)]
 
 
 def _as_stored(of: Table) -> Select[*tuple[Any, ...]]:
     # PostgreSQL's driver parses JSON unless it is cast to text.
     columns: list[Any] = [
-        cast(one, sqlalchemy.Text) if isinstance(one.type, JSON) else type_coerce(one, NULLTYPE) for one in of.columns
+        cast(field, sqlalchemy.Text) if isinstance(field.type, JSON) else type_coerce(field, NULLTYPE)
+        for field in of.columns
     ]
     return select(*columns)
 
@@ -139,28 +140,28 @@ class Fault:
 
 def fitted(of: Table, rows: Sequence[tuple[Any, ...]]) -> tuple[Sequence[tuple[Any, ...]], Sequence[Fault]]:
     """Rows from `rows_after` with texts made to fit in every database, and what did not fit in them."""
-    found: list[Fault] = []
-    fitting = [_fitted(of, row, found) for row in rows]
-    return fitting, found
+    faults: list[Fault] = []
+    fitting = [_fitted(of, row, faults) for row in rows]
+    return fitting, faults
 
 
-def _fitted(of: Table, row: tuple[Any, ...], found: list[Fault]) -> tuple[Any, ...]:
-    faults = {one: why for one, value in zip(of.columns, row, strict=True) if (why := fault_in(one.type, value))}
+def _fitted(of: Table, row: tuple[Any, ...], faults_found: list[Fault]) -> tuple[Any, ...]:
+    faults = {field: why for field, value in zip(of.columns, row, strict=True) if (why := fault_in(field.type, value))}
     if not faults:
         return row
     values = dict(zip(of.columns, row, strict=True))
-    key = ", ".join(f"{one.name} {values[one]}" for one in of.primary_key.columns if one not in faults)
-    for one, why in faults.items():
-        is_mended = isinstance(one.type, (String, Text)) and isinstance(values[one], str)
-        found.append(Fault(of.name, key or "a damaged key", one.name, why, is_mended))
-        if isinstance(one.type, (String, Text)) and is_mended:
-            values[one] = one.type.mended(values[one])
+    key = ", ".join(f"{field.name} {values[field]}" for field in of.primary_key.columns if field not in faults)
+    for field, why in faults.items():
+        is_mended = isinstance(field.type, (String, Text)) and isinstance(values[field], str)
+        faults_found.append(Fault(of.name, key or "a damaged key", field.name, why, is_mended))
+        if isinstance(field.type, (String, Text)) and is_mended:
+            values[field] = field.type.mended(values[field])
     return tuple(values.values())
 
 
 async def add_rows(connection: AsyncConnection, to: Table, rows: Sequence[tuple[Any, ...]]) -> None:
     """Add rows that `rows_after` has read from any database. Raises DatabaseUnusable for values that do not fit."""
-    names = [one.name for one in to.columns]
+    names = [field.name for field in to.columns]
     if connection.dialect.name == "postgresql":
         driver: Any = (await connection.get_raw_connection()).driver_connection
         try:
@@ -174,7 +175,7 @@ async def add_rows(connection: AsyncConnection, to: Table, rows: Sequence[tuple[
 
 def _with_truth(to: Table, rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[Any, ...]]:
     """The rows with booleans in place of the numbers that SQLite stores for them."""
-    places = {place for place, one in enumerate(to.columns) if isinstance(one.type, Boolean)}
+    places = {place for place, field in enumerate(to.columns) if isinstance(field.type, Boolean)}
     return (
         tuple(bool(value) if place in places and value is not None else value for place, value in enumerate(row))
         for row in rows
@@ -183,10 +184,10 @@ def _with_truth(to: Table, rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[An
 
 async def copy_counters(source: AsyncConnection, target: AsyncConnection) -> None:
     """Make new rows of the target continue the numbering of the source."""
-    for one in COUNTED:
-        number = await last_number(source, one)
+    for counted in COUNTED:
+        number = await last_number(source, counted)
         if number is not None:
-            await count_from(target, one, number)
+            await count_from(target, counted, number)
 
 
 async def last_number(connection: AsyncConnection, of: Table) -> int | None:
@@ -205,7 +206,7 @@ async def gather_statistics(connection: AsyncConnection) -> None:
     read all moves again for every few matches.
     """
     if connection.dialect.name == "postgresql":
-        await connection.execute(text(f"ANALYZE {', '.join(one.name for one in TABLES)}"))
+        await connection.execute(text(f"ANALYZE {', '.join(analysed.name for analysed in TABLES)}"))
 
 
 _SEQUENCE: Final = text("SELECT pg_get_serial_sequence(:table, 'id')")

@@ -173,8 +173,8 @@ def at_work(connection: Connection, now: datetime) -> Sequence[Process]:
     """
     there = {column["name"] for column in inspect(connection).get_columns(processes.name)}
     columns = (column if column.name in there else null().label(column.name) for column in processes.c)
-    found = (_process(row) for row in connection.execute(select(*columns).select_from(processes)))
-    return [process for process in found if not process.is_gone(now) and now - process.renewed_at <= SILENCE]
+    all_processes = (_process(row) for row in connection.execute(select(*columns).select_from(processes)))
+    return [process for process in all_processes if not process.is_gone(now) and now - process.renewed_at <= SILENCE]
 
 
 def _process(row: Row[tuple[object, ...]]) -> Process:

@@ -52,9 +52,9 @@ async def settle(engine: AsyncEngine) -> None:
     opening = with_transactions(engine, Kind.WRITE)
     async with opening.begin() as connection:
         await processes.take(connection, processes.Lock.MIGRATION)
-        known = await facts.get(connection, copying.PLACE)
+        place = await facts.get(connection, copying.PLACE)
         here = _read(mark) if engine.dialect.name == "sqlite" else await _place(connection)
-        if known is not None and not {*known.split()} & {*here.split()}:
+        if place is not None and not {*place.split()} & {*here.split()}:
             await begin_anew(connection)
         if mark is not None:
             _replace(mark, f"{here} {new}")  # both, as the process can end at any moment, and another can begin
@@ -94,16 +94,16 @@ async def begin_anew(connection: AsyncConnection, ahead: int = 0) -> None:
     await connection.execute(delete(tokens))  # before the matches, as requests lock both in this order
     skipped = ahead + SKIPPED + secrets.randbelow(9 * SKIPPED)  # not as many as when this backup was restored before
     lost = json.loads(await facts.get(connection, _LOST) or "{}")
-    for one in copying.COUNTED:
-        last = await copying.last_number(connection, one) or 0
-        lost.setdefault(one.name, []).append((last, last + skipped))
-        await copying.count_from(connection, one, last + skipped)
+    for table_counted in copying.COUNTED:
+        last = await copying.last_number(connection, table_counted) or 0
+        lost.setdefault(table_counted.name, []).append((last, last + skipped))
+        await copying.count_from(connection, table_counted, last + skipped)
     await facts.put(connection, _LOST, json.dumps(lost))
     lasts = matches.c.state.in_((State.OPEN, State.RUNNING))
-    its = jobs.c.match_id.in_(select(matches.c.id).where(lasts))
-    for table, which in ((matches, lasts), (analyses, true()), (jobs, its)):
+    is_of_lost_match = jobs.c.match_id.in_(select(matches.c.id).where(lasts))
+    for table, which in ((matches, lasts), (analyses, true()), (jobs, is_of_lost_match)):
         await connection.execute(update(table).where(which).values(revision=table.c.revision + skipped))
-    await connection.execute(update(jobs).where(its).values(claimed_until=None))
+    await connection.execute(update(jobs).where(is_of_lost_match).values(claimed_until=None))
     await facts.put(connection, UNSEEN, "")
     _log.warning("the database was restored from a backup, so numbers are skipped, as docs/hosting.md says")
 

@@ -54,12 +54,12 @@ async def bring_up_to_date(engine: AsyncEngine) -> None:
     with them, or if an older one is using them that would not work with the new ones.
     """
     file = file_of(engine.url)
-    found = _Tables(frozenset())
+    tables = _Tables(frozenset())
     if file is not None:
         if not file.parent.is_dir():
             raise DatabaseUnusable(f"there is no folder {file.parent}; create it first")
-        found = _tables_in_file(file)
-        _refuse_unknown(found.unknown)
+        tables = _tables_in_file(file)
+        _refuse_unknown(tables.unknown)
         _make_new(file)
     if engine.dialect.name == "sqlite":
         async with with_transactions(engine, Kind.NONE).connect() as connection:
@@ -67,7 +67,7 @@ async def bring_up_to_date(engine: AsyncEngine) -> None:
             await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
     if file is not None:
         _make_private(file)
-    if found.revisions != newest_revisions():
+    if tables.revisions != newest_revisions():
         async with with_transactions(engine, Kind.WRITE).begin() as connection:
             await connection.run_sync(_upgrade)
 
@@ -142,7 +142,10 @@ def _refuse_unknown(revisions: frozenset[str]) -> None:
     if not revisions:
         return
     tables = f"(its tables are at {', '.join(sorted(revisions))[:40]}); nothing was changed"
-    if all(one.isdecimal() and len(one) == len(newest_revision()) and one > newest_revision() for one in revisions):
+    if all(
+        revision.isdecimal() and len(revision) == len(newest_revision()) and revision > newest_revision()
+        for revision in revisions
+    ):
         raise DatabaseUnusable(
             f"it was written by a newer version of Furlong {tables}. "
             f"Install that version, or let it lead the tables back: migrate --to {newest_revision()}"
@@ -155,14 +158,14 @@ def _refuse_unknown(revisions: frozenset[str]) -> None:
 
 def _upgrade(connection: Connection) -> None:
     processes.take_now(connection, Lock.MIGRATION)  # processes that start together migrate one by one
-    found = _tables(connection)
-    _refuse_unknown(found.unknown)
-    if not found.revisions:
+    tables = _tables(connection)
+    _refuse_unknown(tables.unknown)
+    if not tables.revisions:
         METADATA.create_all(connection, checkfirst=False)
         MigrationContext.configure(connection).stamp(_scripts(), "head")
-    elif found.revisions <= known_revisions() - newest_revisions():
+    elif tables.revisions <= known_revisions() - newest_revisions():
         limit_waiting(connection)  # people wait behind a change of the tables
-        lacking = _scripts().iterate_revisions("head", max(found.revisions))
+        lacking = _scripts().iterate_revisions("head", max(tables.revisions))
         _refuse_if_used(connection, "an older Furlong", before=max(map(_works_with, lacking)))
         command.upgrade(alembic_configuration(connection), "head")
         _note_works_with(connection, newest_revision())

@@ -154,8 +154,8 @@ async def renew_once(connection: AsyncConnection, match_id: int, due_at: datetim
 async def hasten(connection: AsyncConnection, match_id: int, now: datetime) -> bool:
     """Make the jobs to show a match due now if they are due later; return whether there are any."""
     is_later = (jobs.c.claimed_until.is_(None), jobs.c.due_at > now)
-    its = queue.of_match(Kind.BOARD, match_id)
-    return (await connection.execute(update(jobs).where(its, *is_later).values(due_at=now))).rowcount > 0
+    is_board = queue.of_match(Kind.BOARD, match_id)
+    return (await connection.execute(update(jobs).where(is_board, *is_later).values(due_at=now))).rowcount > 0
 
 
 async def finish(
@@ -189,14 +189,14 @@ async def _more_waits_than(connection: AsyncConnection, claim: Claim, shown: Mat
     """Delete the jobs whose changes the message has already shown; return whether others are left."""
     is_same = (matches.c.revision == shown.revision, matches.c.changed_at == shown.changed_at)
     is_as_shown = exists().where(matches.c.id == shown.id, *is_same)
-    its = queue.of_board(shown.id, claim.person_id)
+    is_board = queue.of_board(shown.id, claim.person_id)
     # A job added after the last change of the record, such as for an offer, may not have been shown.
     is_of_record = (jobs.c.due_at <= shown.changed_at, jobs.c.attempts == 0, jobs.c.claimed_until.is_(None))
-    found = await connection.execute(select(jobs.c.id, jobs.c.data).where(its, *is_of_record, is_as_shown))
-    seen = [row.id for row in found if is_new(claim.jobs) or not row.data["is_new_message"]]
+    rows = await connection.execute(select(jobs.c.id, jobs.c.data).where(is_board, *is_of_record, is_as_shown))
+    seen = [row.id for row in rows if is_new(claim.jobs) or not row.data["is_new_message"]]
     if seen:
         await connection.execute(_FORGET, {"rows": seen})
-    return bool(await connection.scalar(select(exists().where(its))))
+    return bool(await connection.scalar(select(exists().where(is_board))))
 
 
 async def put_back(connection: AsyncConnection, claim: Claim, now: datetime, wait: timedelta) -> None:
@@ -266,8 +266,8 @@ async def add_notice(
     columns = {"match_id": match.id, "person_id": person_id, "revision": match.revision, "data": {"notice": notice}}
     if notice is Notice.OFFER:
         state += f" {len(match.offers)}"
-        its = (queue.of_match(Kind.NOTICE, match.id), jobs.c.person_id == person_id, _ASKS, _IS_UNSENT)
-        await connection.execute(delete(jobs).where(*its))
+        is_unsent_question = (queue.of_match(Kind.NOTICE, match.id), jobs.c.person_id == person_id, _ASKS, _IS_UNSENT)
+        await connection.execute(delete(jobs).where(*is_unsent_question))
     name = sha256(state.encode()).hexdigest()  # it does not reveal the person
     await queue.add_once(connection, Kind.NOTICE, match.place.posted_on, name, due_at, **columns)
 
@@ -292,9 +292,9 @@ async def renew_notice(
 async def reminders_of(connection: AsyncConnection, claim: Claim, now: datetime) -> Sequence[Claim]:
     """Claim the other reminders that are due to the person of a claimed one."""
     is_reminder = jobs.c.data["notice"].as_string().in_(REMINDERS)
-    its = (jobs.c.kind == Kind.NOTICE, jobs.c.person_id == claim.person_id, jobs.c.due_at <= now, is_reminder)
+    is_due = (jobs.c.kind == Kind.NOTICE, jobs.c.person_id == claim.person_id, jobs.c.due_at <= now, is_reminder)
     numbers = await connection.scalars(
-        select(jobs.c.id).where(*its, jobs.c.claimed_until.is_(None)).order_by(jobs.c.id)
+        select(jobs.c.id).where(*is_due, jobs.c.claimed_until.is_(None)).order_by(jobs.c.id)
     )
     claims = [await queue.claim(connection, Kind.NOTICE, number, now) for number in numbers.all()[:MOST_REMINDED]]
     return [claim for claim in claims if claim is not None]
@@ -302,25 +302,25 @@ async def reminders_of(connection: AsyncConnection, claim: Claim, now: datetime)
 
 async def forget_earlier_notices(connection: AsyncConnection, match_id: int, revision: int) -> None:
     """Delete the notices about a match before a revision, except for messages whose buttons answer offers."""
-    its = (queue.of_match(Kind.NOTICE, match_id), jobs.c.revision < revision, or_(~_ASKS, _IS_UNSENT))
-    await connection.execute(delete(jobs).where(*its))
+    is_earlier = (queue.of_match(Kind.NOTICE, match_id), jobs.c.revision < revision, or_(~_ASKS, _IS_UNSENT))
+    await connection.execute(delete(jobs).where(*is_earlier))
 
 
 async def forget_asking(connection: AsyncConnection, match_id: int) -> None:
     """Delete the notices about the offers of a match, all of which are closed."""
-    its = (queue.of_match(Kind.NOTICE, match_id), _ASKS, jobs.c.claimed_until.is_(None))
-    await connection.execute(delete(jobs).where(*its))
+    is_question = (queue.of_match(Kind.NOTICE, match_id), _ASKS, jobs.c.claimed_until.is_(None))
+    await connection.execute(delete(jobs).where(*is_question))
 
 
 async def replace_asking(connection: AsyncConnection, match: Match, claim: Claim, now: datetime) -> None:
     """Take the buttons off the messages that asked a player about offers before the claimed notice did."""
-    its = (
+    is_question = (
         queue.of_match(Kind.NOTICE, match.id),
         jobs.c.person_id == claim.person_id,
         _ASKS,
         jobs.c.id < claim.first.id,
     )
-    for data in (await connection.scalars(delete(jobs).where(*its, _IS_SENT).returning(jobs.c.data))).all():
+    for data in (await connection.scalars(delete(jobs).where(*is_question, _IS_SENT).returning(jobs.c.data))).all():
         for sent in data.get("messages", ()):
             await renew_notice(connection, match, claim.about_person, sent, data["offers"], now, is_replaced=True)
 

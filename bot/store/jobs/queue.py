@@ -248,9 +248,9 @@ async def wake(connection: AsyncConnection, which: ColumnElement[bool], now: dat
 
 
 def _claim(rows: Sequence[RowMapping], until: datetime) -> Claim:
-    found = tuple(job_in(row) for row in rows)
-    is_repeated = any(job.attempts or job.claimed_until not in (None, until) for job in found)
-    return Claim(tuple(replace(job, claimed_until=until) for job in found), until, is_repeated)
+    claimed_jobs = tuple(job_in(row) for row in rows)
+    is_repeated = any(job.attempts or job.claimed_until not in (None, until) for job in claimed_jobs)
+    return Claim(tuple(replace(job, claimed_until=until) for job in claimed_jobs), until, is_repeated)
 
 
 def job_in(row: RowMapping) -> Job:
@@ -324,8 +324,8 @@ async def may_be_due(connection: AsyncConnection, now: datetime) -> Sequence[Kin
 
     A job of a kind that only a newer Furlong knows stays until it is back.
     """
-    found = (await connection.scalars(_MAY_BE_DUE, {"most": _MOST_LOOKED_AT, **instants(now)})).all()
-    return list(Kind) if len(found) == _MOST_LOOKED_AT else [kind for kind in Kind if kind in found]
+    kinds = (await connection.scalars(_MAY_BE_DUE, {"most": _MOST_LOOKED_AT, **instants(now)})).all()
+    return list(Kind) if len(kinds) == _MOST_LOOKED_AT else [kind for kind in Kind if kind in kinds]
 
 
 async def backlogs(connection: AsyncConnection, now: datetime) -> Mapping[str, Backlog]:
@@ -335,12 +335,12 @@ async def backlogs(connection: AsyncConnection, now: datetime) -> Mapping[str, B
     """
     is_due = (jobs.c.due_at <= now, ~is_cut_off(jobs.c.server_id))
     query = select(jobs.c.kind, func.count(), func.min(jobs.c.due_at)).where(*is_due)
-    found = {kind: (count, first) for kind, count, first in await connection.execute(query.group_by(jobs.c.kind))}
+    counts = {kind: (count, first) for kind, count, first in await connection.execute(query.group_by(jobs.c.kind))}
     for name, column in _CLOCKS.items():
         query = select(func.count(), func.min(column)).where(column <= now, ~is_cut_off(matches.c.server_id))
         [(count, first)] = await connection.execute(query)
-        found[name] = count, first
-    due = {kind: Backlog(count, now - first) for kind, (count, first) in found.items() if count}
+        counts[name] = count, first
+    due = {kind: Backlog(count, now - first) for kind, (count, first) in counts.items() if count}
     return {kind: due.get(kind, Backlog()) for kind in (*Kind, *_CLOCKS)}
 
 

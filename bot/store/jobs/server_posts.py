@@ -55,10 +55,10 @@ async def touch_panel(connection: AsyncConnection, match_id: int, now: datetime)
 
 async def panel_posted(connection: AsyncConnection, claim: Claim, message_id: int, now: datetime) -> bool:
     """Store the message of a panel; return False if the server has moved it to another channel meanwhile."""
-    its = (servers.c.id == claim.server_id, servers.c.panel_channel_id == claim.first.channel_id)
-    found = await connection.execute(update(servers).where(*its).values(panel_message_id=message_id))
+    is_panel = (servers.c.id == claim.server_id, servers.c.panel_channel_id == claim.first.channel_id)
+    updated = await connection.execute(update(servers).where(*is_panel).values(panel_message_id=message_id))
     await queue.keep(connection, claim, now)
-    return found.rowcount == 1
+    return updated.rowcount == 1
 
 
 async def post_again(connection: AsyncConnection, now: datetime, *, greets: bool) -> None:
@@ -92,13 +92,13 @@ async def lay_out(
     """
     channel_id = select(_CHANNELS[kind]).where(servers.c.id == server_id).scalar_subquery()
     await queue.add_once(connection, kind, server_id, period, due_at, channel_id=channel_id, data=data)
-    its = (jobs.c.server_id == server_id, jobs.c.kind == kind, jobs.c.name != period)
-    await connection.execute(delete(jobs).where(*its, jobs.c.message_id.is_(None)))
+    is_other_period = (jobs.c.server_id == server_id, jobs.c.kind == kind, jobs.c.name != period)
+    await connection.execute(delete(jobs).where(*is_other_period, jobs.c.message_id.is_(None)))
 
 
 async def posted_before(connection: AsyncConnection, kind: Kind, server_id: int, period: str) -> tuple[str, Any] | None:
     """The day or week and the data of the last post of a kind before this one; None if there was none."""
-    its = (jobs.c.server_id == server_id, jobs.c.kind == kind, jobs.c.name < period, jobs.c.message_id.is_not(None))
-    query = select(jobs.c.name, jobs.c.data).where(*its).order_by(jobs.c.name.desc()).limit(1)
+    before = (jobs.c.server_id == server_id, jobs.c.kind == kind, jobs.c.name < period, jobs.c.message_id.is_not(None))
+    query = select(jobs.c.name, jobs.c.data).where(*before).order_by(jobs.c.name.desc()).limit(1)
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else (row.name, row.data)

@@ -139,11 +139,11 @@ def _check_within(value: Any) -> None:
     if isinstance(value, str):
         _checked(value)
     elif isinstance(value, Mapping):
-        for one in cast(Mapping[str, Any], value).items():
-            _check_within(one)
+        for inner in cast(Mapping[str, Any], value).items():
+            _check_within(inner)
     elif isinstance(value, Sequence):
-        for one in cast(Sequence[Any], value):
-            _check_within(one)
+        for inner in cast(Sequence[Any], value):
+            _check_within(inner)
 
 
 def fault_in(kind: object, value: Any) -> str | None:
