@@ -150,7 +150,7 @@ async def write(context: Context, actor: Actor, match_id: int, text: str) -> tup
 async def _played(
     context: Context, connection: Connection, actor: Actor, match_id: int, *, for_update: bool = False
 ) -> Match:
-    match = await matches.found(context, connection, actor, match_id, for_update=for_update)
+    match = await matches.find_within(context, connection, actor, match_id, for_update=for_update)
     check_begun(match)
     check(MatchAct.NOTE, match, actor)
     return match

@@ -117,10 +117,10 @@ async def find(
         check_visible(match, actor)
         return match.seen_by(actor.person.id)
     async with context.database.read() as connection:
-        return await found(context, connection, actor, match_id)
+        return await find_within(context, connection, actor, match_id)
 
 
-async def found(
+async def find_within(
     context: Context, connection: Connection, actor: Actor, match_id: int, *, for_update: bool = False
 ) -> Match:
     """The match that `find` finds, in the caller's transaction, which keeps others from changing it `for_update`."""

@@ -43,7 +43,7 @@ async def check_may_see(context: Context, person: Person, match: Match, review: 
     await matches.check_unrated(context, person, match, [steps[moment.ply].before for moment in review.moments])
 
 
-async def known(context: Context, person: Person, match: Match) -> Review | None:
+async def find(context: Context, person: Person, match: Match) -> Review | None:
     """The review of a match, if it was made before and the person may see it."""
     try:
         check_over(match)

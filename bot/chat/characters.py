@@ -41,7 +41,7 @@ async def take_turn(delivery: Delivery, claim: Claim) -> JobResult:
     context = delivery.context
     match = await matches.load(context, claim.about_match)
     if match.revision == claim.first.revision and match.is_thinking:
-        act = await _found(delivery, match)
+        act = await _decide(delivery, match)
         try:
             async with matches.change(context, match.id, is_shown_at_once=True) as change:
                 act(change, match.revision)
@@ -54,7 +54,7 @@ async def take_turn(delivery: Delivery, claim: Claim) -> JobResult:
     return JobResult()
 
 
-async def _found(delivery: Delivery, match: Match) -> Callable[[MatchChange, int], None]:
+async def _decide(delivery: Delivery, match: Match) -> Callable[[MatchChange, int], None]:
     """The action of the character to move."""
     besides = await asyncio.to_thread(_besides_moving, match)
     if besides is not None:

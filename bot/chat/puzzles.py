@@ -76,7 +76,7 @@ async def puzzle(
 async def post_result(request: Request) -> Answer:
     """Handle Post my result, after the puzzle of the day: post it in the channel, once per private message."""
     message, channel = request.message, channel_to_post_in(request)
-    trial, _chosen = await puzzle_screens.found(asked_of(request))
+    trial, _chosen = await puzzle_screens.trial_and_stage(asked_of(request))
     if message is None:
         raise UnknownButton
     if not puzzle_texts.in_a_row(trial):
@@ -135,14 +135,14 @@ async def search(delivery: Delivery, claim: Claim) -> JobResult:
     thinkers, before = delivery.thinkers, delivery.thinkers.searched
     try:
         if await puzzles.is_searched(context, claim.about_match, thinkers.searching_seconds):
-            puzzles_found = await _found(await matches.load(context, claim.about_match), thinkers)
+            puzzles_found = await _search(await matches.load(context, claim.about_match), thinkers)
     except (BrokenRecord, Refusal, NoAnswer) as error:
         _log.info("there are no puzzles in match %s: %s", claim.match_id, error)
     await puzzles.note_search(context, claim, puzzles_found, thinkers.searched - before)
     return JobResult()
 
 
-async def _found(match: Match, thinkers: Thinkers) -> list[StoredPuzzle]:
+async def _search(match: Match, thinkers: Thinkers) -> list[StoredPuzzle]:
     puzzles_found: list[StoredPuzzle] = []
     last, until = -_APART, thinkers.searched + _MOST_SECONDS
     for ply, position in _positions(match):

@@ -18,7 +18,7 @@ async def post(request: Request) -> Answer | None:
     message, channel = request.message, channel_to_post_in(request)
     if message is None:
         raise UnknownButton
-    shown = await reviews.found(asked_of(request))
+    shown = await reviews.reviewed_or_progress(asked_of(request))
     assert not isinstance(shown, Screen), "the chat waits until it is made"
     with speaking(await request.language_here()):
         for_all = await post_of(reviews.for_all(shown, request.person))

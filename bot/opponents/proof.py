@@ -76,7 +76,7 @@ _DEMAND: Final = Demand(depth=3, nodes=15_000, gap=0.3, samples=2_000, chance_ga
 _MOST_NODES: Final = 100_000  # for each move of a confirmation
 
 
-def found(position: Position, seconds: float = SECONDS) -> str | None:
+def puzzle_line(position: Position, seconds: float = SECONDS) -> str | None:
     """The line of the puzzle in a position, as `bot.records.puzzles` reads it; None if there is no puzzle.
 
     The proof may take half of the `seconds` of one core, and its confirmation the other half.
@@ -88,9 +88,9 @@ def found(position: Position, seconds: float = SECONDS) -> str | None:
 
 
 def timed(position: Position) -> tuple[str | None, float]:
-    """The result of `found`, and the seconds of processor time it took."""
+    """The result of `puzzle_line`, and the seconds of processor time it took."""
     begun = thread_time()
-    return found(position), thread_time() - begun
+    return puzzle_line(position), thread_time() - begun
 
 
 def prove(position: Position, demand: Demand) -> Puzzle | None:

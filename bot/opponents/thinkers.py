@@ -191,7 +191,7 @@ class Thinkers(ABC):
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Move:
         """The move of `players.choice.choose`, or a hasty one if no process answers: a match never stalls."""
-        return await self._found(partial(choose, position), level, seed, _recent(position, past), asker)
+        return await self._ask_or_hurry(partial(choose, position), level, seed, _recent(position, past), asker)
 
     async def hint(
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
@@ -200,7 +200,7 @@ class Thinkers(ABC):
 
         It is a question apart from the asker's moves, so it waits for one of these at most, however many there are.
         """
-        return await self._found(partial(hint, position), level, seed, _recent(position, past), ("hint", asker))
+        return await self._ask_or_hurry(partial(hint, position), level, seed, _recent(position, past), ("hint", asker))
 
     async def advise(self, match: Match, asker: Hashable) -> Hint:
         """Return a hint for the player to move, from the strongest level, which overlooks nothing."""
@@ -216,12 +216,12 @@ class Thinkers(ABC):
         return await self.ask(partial(reviews.luck, rolls, seats), _SECONDS_FOR_ROLLS, asker, Urgency.REVIEW)
 
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
-        """The result of `bot.opponents.proof.found` for a position, once no other question waits. Raises NoAnswer."""
+        """The result of `bot.opponents.proof.puzzle_line` for a position, once no other question waits. Raises NoAnswer."""
         line, seconds = await self.ask(partial(proof.timed, position), proof.SECONDS, asker, Urgency.SEARCH)
         self.searched += seconds
         return line
 
-    async def _found(
+    async def _ask_or_hurry(
         self, think: Callable[..., T], level: Level, seed: int, past: Sequence[Position], asker: Hashable
     ) -> T:
         try:

@@ -48,7 +48,7 @@ async def show_again(asked: Asked) -> Screen:
     return board_of(asked, await analysis.board(asked.context, match, asked.person), asked.act.detail)
 
 
-async def found(asked: Asked) -> tuple[AnalysisBoard, str]:
+async def board_and_stage(asked: Asked) -> tuple[AnalysisBoard, str]:
     """The board of an act and the chosen stage; a turnout, without a stage, if it differs from what the person sees."""
     match = await asked.begun()
     board = await analysis.board(asked.context, match, asked.person, asked.act.revision)
@@ -64,7 +64,7 @@ async def _changed(asked: Asked, board: AnalysisBoard, change: Callable[[Analysi
 @on("try_branch", takes_value=True)
 async def branch(asked: Asked) -> Screen:
     """Handle the menu of moves tried from the current position."""
-    board, move = await found(asked)
+    board, move = await board_and_stage(asked)
     return await _changed(
         asked, board, lambda tried: tried.at((*tried.path, *(option for option in tried.branches if option == move)))
     )
@@ -73,7 +73,7 @@ async def branch(asked: Asked) -> Screen:
 @on("try_go")
 async def go(asked: Asked) -> Screen:
     """Handle Start, Back, Forward and Take out."""
-    board, step = await found(asked)
+    board, step = await board_and_stage(asked)
     change = analysis.STEPS.get(step)
     return board_of(asked, board) if change is None else await _changed(asked, board, change)
 
@@ -81,7 +81,7 @@ async def go(asked: Asked) -> Screen:
 @on("try_roll")
 async def roll(asked: Asked) -> Screen:
     """Handle Roll. The dice have nothing to do with those of the match."""
-    board, _step = await found(asked)
+    board, _step = await board_and_stage(asked)
     position = board.then.history.position
     if position.turn is not CHANCE:
         return board_of(asked, board)
@@ -92,7 +92,7 @@ async def roll(asked: Asked) -> Screen:
 @on("try_plan")
 async def ask_plan(asked: Asked) -> Screen:
     """Handle Make this my plan: show the plan and its consequences."""
-    board, _chosen = await found(asked)
+    board, _chosen = await board_and_stage(asked)
     if board.turnout is not None:
         return board_of(asked, board)
     match, revision = board.match, board.analysis.revision
@@ -110,7 +110,7 @@ async def ask_plan(asked: Asked) -> Screen:
 @on("try_plan_yes")
 async def make_plan(asked: Asked) -> Screen:
     """Handle Make this my plan, after the question; show the board instead if anything has changed meanwhile."""
-    board, seen = await found(asked)
+    board, seen = await board_and_stage(asked)
     before = board.match
     if board.turnout is not None or before.revision != page_number(seen):
         return board_of(asked, board)
@@ -190,7 +190,7 @@ def _typed(text: str, position: Position) -> Sequence[Move]:
 
 TRIED: Final = Exercise(
     "try",
-    found,
+    board_and_stage,
     _position,
     _words,
     _shown,

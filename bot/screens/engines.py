@@ -95,7 +95,7 @@ async def _page(asked: Asked, page: int) -> Screen:
     return Screen(
         title=say(engine_texts.TITLE),
         heading=f"### {say(engine_texts.TITLE)}",
-        text=engine_texts.told(has_any=bool(engines)) if asked.has_programs else errors.reason(NoPrograms()),
+        text=engine_texts.introduction(has_any=bool(engines)) if asked.has_programs else errors.reason(NoPrograms()),
         here=Act("engines_page", detail=f"{page}") if page else Act("engines"),
         lines=[
             Line(

@@ -80,14 +80,14 @@ def _wanted(asked: Asked) -> tuple[Game, int, str]:
 @on("learn_help")
 async def ask_help(asked: Asked) -> Screen:
     """Handle Help."""
-    (lesson, number), _chosen = await _found(asked)
+    (lesson, number), _chosen = await _lesson_and_stage(asked)
     return await at_number(asked, lesson.game, number, note=lesson_texts.help_line(lesson))
 
 
 _Numbered = tuple[Lesson, int]
 
 
-async def _found(asked: Asked) -> tuple[_Numbered, str]:
+async def _lesson_and_stage(asked: Asked) -> tuple[_Numbered, str]:
     """The lesson of an act with its number, and the chosen stage; the last lesson if the number no longer exists."""
     game, number, chosen = _wanted(asked)
     number = min(number, len(lessons_of(game)) - 1)
@@ -155,4 +155,4 @@ def _window(numbered: _Numbered) -> tuple[Act, str]:
     return Act("learn_play", detail=_detail(lesson.game, number)), lesson_texts.modal_title(lesson)
 
 
-LESSON: Final = Exercise("learn", _found, _position, _words, _shown, _judged, _window)
+LESSON: Final = Exercise("learn", _lesson_and_stage, _position, _words, _shown, _judged, _window)

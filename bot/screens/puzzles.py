@@ -26,7 +26,7 @@ def detail(puzzle: Puzzle) -> str:
     return f"{puzzle.game.key}/{puzzle.id}/"
 
 
-async def found(asked: Asked) -> tuple[Trial, str]:
+async def trial_and_stage(asked: Asked) -> tuple[Trial, str]:
     """The puzzle of an act, and the chosen stage. Raises `UnknownPuzzle`."""
     key, _, rest = asked.act.detail.partition("/")
     puzzle_id, _, chosen = rest.partition("/")
@@ -48,13 +48,13 @@ async def solve_today(asked: Asked) -> Screen:
 @on("puzzle_daily", beside=True, at="/puzzles/{game}/{puzzle}")
 async def solve_daily(asked: Asked) -> Screen:
     """Handle Solve, under the puzzle of the day: the same puzzle in private, or its solution once it has ended."""
-    return _opened(asked, *await found(asked))
+    return _opened(asked, *await trial_and_stage(asked))
 
 
 @on("puzzle_again")
 async def try_again(asked: Asked) -> Screen:
     """Handle Try again, after a wrong move."""
-    trial, _chosen = await found(asked)
+    trial, _chosen = await trial_and_stage(asked)
     return _opened(asked, trial)
 
 
@@ -68,7 +68,7 @@ def _opened(asked: Asked, trial: Trial, chosen: str = "") -> Screen:
 @on("puzzle_hint")
 async def hint(asked: Asked) -> Screen:
     """Handle Hint: show how the move begins."""
-    trial, _chosen = await found(asked)
+    trial, _chosen = await trial_and_stage(asked)
     hinted = await puzzles.hint(asked.context, asked.actor, trial.puzzle)
     if hinted.attempt.ending is not None:
         return over(asked, hinted, puzzle_texts.ended(hinted.attempt))
@@ -78,7 +78,7 @@ async def hint(asked: Asked) -> Screen:
 @on("puzzle_solution")
 async def solution(asked: Asked) -> Screen:
     """Handle Solution."""
-    trial, _chosen = await found(asked)
+    trial, _chosen = await trial_and_stage(asked)
     return over(asked, await puzzles.show_solution(asked.context, asked.actor, trial.puzzle))
 
 
@@ -177,4 +177,4 @@ def _window(trial: Trial) -> tuple[Act, str]:
     return Act("puzzle_play", detail=detail(trial.puzzle)), puzzle_texts.modal_title(trial.puzzle)
 
 
-PUZZLE: Final = Exercise("puzzle", found, _position, _words, _shown, _judged, _window)
+PUZZLE: Final = Exercise("puzzle", trial_and_stage, _position, _words, _shown, _judged, _window)

@@ -27,7 +27,7 @@ class Reviewed:
     agreements: Sequence[Agreement]
 
 
-async def found(asked: Asked) -> Reviewed | Screen:
+async def reviewed_or_progress(asked: Asked) -> Reviewed | Screen:
     """The review of the match of an act, or a screen with the progress of making it.
 
     Raises the refusals of `Asked.begun` and of making a review.
@@ -48,14 +48,14 @@ async def found(asked: Asked) -> Reviewed | Screen:
 @on("review", beside=True, is_slow=True, at="/matches/{match_id}/review")
 async def open_review(asked: Asked) -> Screen:
     """Handle Review, under a finished match and in its replay."""
-    shown = await found(asked)
+    shown = await reviewed_or_progress(asked)
     return shown if isinstance(shown, Screen) else _overview(asked, shown)
 
 
 @on("review_page", at="/matches/{match_id}/review/{number}/{side}")
 async def turn(asked: Asked) -> Screen:
     """Handle the buttons that lead to moments, and back to the overview."""
-    shown = await found(asked)
+    shown = await reviewed_or_progress(asked)
     if isinstance(shown, Screen):
         return shown
     number, _, side = asked.act.detail.partition("/")

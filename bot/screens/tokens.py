@@ -23,7 +23,7 @@ async def show(asked: Asked) -> Screen:
     own = await tokens.of_person(asked.context, asked.person.id)
     return Screen(
         title=say(token_texts.TITLE),
-        text=token_texts.told(asked.page),
+        text=token_texts.introduction(asked.page),
         here=Act("tokens"),
         lines=[line for token in own for line in _lines(asked, token)],
         form=_form() if asked.has_programs and len(own) < MOST_TOKENS else None,

@@ -39,7 +39,7 @@ async def show(asked: Asked) -> Screen:
     )
     return Screen(
         title=say(webhook_texts.TITLE),
-        text=webhook_texts.told(token, public_key(secret, token.id), signing_secret(secret, token.id)),
+        text=webhook_texts.introduction(token, public_key(secret, token.id), signing_secret(secret, token.id)),
         here=_here(token),
         actions=[turn_on, turn_off] if token.webhook else [turn_on],
         up=to_engines if token.person.is_engine else to_tokens,

@@ -71,7 +71,7 @@ async def people_behind(connection: AsyncConnection, of: Collection[Asker]) -> M
     return accounts | {row.person_id: row.owner_id for row in rows}
 
 
-def known(query: Select[*_Columns], person_id: ColumnElement[int]) -> Select[*_Columns]:
+def with_askers(query: Select[*_Columns], person_id: ColumnElement[int]) -> Select[*_Columns]:
     """A query with the tables that `behind` needs."""
     return query.outerjoin(engines, engines.c.person_id == person_id).outerjoin(guests, guests.c.person_id == person_id)
 

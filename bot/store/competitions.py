@@ -64,7 +64,7 @@ async def load(
     if not 0 < competition_id <= _LARGEST_NUMBER:
         return None
     query = _WITH_HOST.where(competitions.c.id == competition_id)
-    stored = await _found(
+    stored = await _load(
         connection, query.with_for_update(of=competitions, key_share=True) if for_update else query, games
     )
     if not stored:
@@ -83,7 +83,7 @@ async def of_server(
 ) -> Sequence[Competition]:
     """At most `limit` competitions of a server: open and running ones first, then the latest first."""
     query = _WITH_HOST.where(competitions.c.server_id == server_id)
-    return await _found(connection, query.order_by(_IS_CURRENT.desc(), competitions.c.id.desc()).limit(limit), games)
+    return await _load(connection, query.order_by(_IS_CURRENT.desc(), competitions.c.id.desc()).limit(limit), games)
 
 
 async def of_person(
@@ -92,7 +92,7 @@ async def of_person(
     """A person's open and running competitions on a server; on all servers if None."""
     # No index: a person has few, a server many.
     is_here = true() if server_id is None else competitions.c.server_id + 0 == server_id
-    return await _found(connection, _WITH_HOST.where(competitions.c.id.in_(_entered(person_id)), is_here), games)
+    return await _load(connection, _WITH_HOST.where(competitions.c.id.in_(_entered(person_id)), is_here), games)
 
 
 def _entered(person_id: int) -> Select[int]:
@@ -104,7 +104,7 @@ def _entered(person_id: int) -> Select[int]:
     )
 
 
-async def _found(connection: AsyncConnection, query: Select[Any], games: Mapping[str, Game]) -> Sequence[Competition]:
+async def _load(connection: AsyncConnection, query: Select[Any], games: Mapping[str, Game]) -> Sequence[Competition]:
     return [
         made(
             Competition,

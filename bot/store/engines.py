@@ -36,20 +36,20 @@ async def removed(connection: AsyncConnection, owner_id: int, name: str) -> Pers
 
 async def of_ids(connection: AsyncConnection, *person_ids: int) -> Sequence[Engine]:
     """The engines among these people."""
-    return await _found(connection, engines.c.person_id.in_(person_ids))
+    return await _load(connection, engines.c.person_id.in_(person_ids))
 
 
 async def of_owner(connection: AsyncConnection, owner_id: int) -> Sequence[Engine]:
     """The engines of a person, on all servers."""
-    return await _found(connection, engines.c.owner_id == owner_id)
+    return await _load(connection, engines.c.owner_id == owner_id)
 
 
 async def on_server(connection: AsyncConnection, server_id: int) -> Sequence[Engine]:
     """The engines of a server, in the order of their names."""
-    return await _found(connection, engines.c.server_id == server_id)
+    return await _load(connection, engines.c.server_id == server_id)
 
 
-async def _found(connection: AsyncConnection, condition: ColumnElement[bool]) -> Sequence[Engine]:
+async def _load(connection: AsyncConnection, condition: ColumnElement[bool]) -> Sequence[Engine]:
     owners, is_own_token = people.alias("owners"), tokens.c.person_id == engines.c.person_id
     until = select(func.max(tokens.c.expires_at)).where(is_own_token, HAS_WEBHOOK, tokens.c.webhook_failures == 0)
     webhook_until = until.scalar_subquery().label("webhook_until")

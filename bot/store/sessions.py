@@ -24,7 +24,7 @@ async def add(
 async def use_link(connection: AsyncConnection, token_hash: str, now: datetime) -> Session | None:
     """Use up a link, which works once; None if it no longer exists."""
     is_it = page_sessions.c.token_hash == token_hash, page_sessions.c.is_link, ~page_sessions.c.is_in_discord
-    link = await _found(connection, *is_it, now=now)
+    link = await _load(connection, *is_it, now=now)
     taken = await connection.execute(delete(page_sessions).where(*is_it))
     return link if taken.rowcount else None
 
@@ -32,7 +32,7 @@ async def use_link(connection: AsyncConnection, token_hash: str, now: datetime) 
 async def find_link(connection: AsyncConnection, token_hash: str, now: datetime) -> Session | None:
     """The session that a link would begin; None if there is no such link."""
     is_it = page_sessions.c.token_hash == token_hash, page_sessions.c.is_link, ~page_sessions.c.is_in_discord
-    return await _found(connection, *is_it, now=now)
+    return await _load(connection, *is_it, now=now)
 
 
 async def use_press(connection: AsyncConnection, person_id: int, now: datetime) -> Session | None:
@@ -50,7 +50,7 @@ async def use_press(connection: AsyncConnection, person_id: int, now: datetime) 
 
 async def find(connection: AsyncConnection, token_hash: str, now: datetime) -> Session | None:
     """The session of a browser; None if there is none, or if it has ended."""
-    return await _found(connection, page_sessions.c.token_hash == token_hash, ~page_sessions.c.is_link, now=now)
+    return await _load(connection, page_sessions.c.token_hash == token_hash, ~page_sessions.c.is_link, now=now)
 
 
 async def hold(connection: AsyncConnection, token_hash: str, now: datetime) -> bool:
@@ -98,7 +98,7 @@ async def begun(
     return (await connection.scalars(query.order_by(page_sessions.c.begun_at.desc()))).all()
 
 
-async def _found(connection: AsyncConnection, *conditions: ColumnElement[bool], now: datetime) -> Session | None:
+async def _load(connection: AsyncConnection, *conditions: ColumnElement[bool], now: datetime) -> Session | None:
     query = select(page_sessions, people.c.name, people.c.user_name).join(
         people, people.c.id == page_sessions.c.person_id
     )

@@ -31,27 +31,27 @@ async def add(connection: AsyncConnection, token: Token, secret_hash: str) -> in
 
 async def find(connection: AsyncConnection, secret_hash: str, now: datetime) -> Token | None:
     """The token with a secret; None if there is none, or if it has ended."""
-    return next(iter(await _found(connection, tokens.c.secret_hash == secret_hash, now=now)), None)
+    return next(iter(await _load(connection, tokens.c.secret_hash == secret_hash, now=now)), None)
 
 
 async def of_person(connection: AsyncConnection, person_id: int, now: datetime) -> Sequence[Token]:
     """The tokens of a person that have not ended, the latest first."""
-    return await _found(connection, tokens.c.person_id == person_id, now=now)
+    return await _load(connection, tokens.c.person_id == person_id, now=now)
 
 
 async def of_id(connection: AsyncConnection, token_id: int, now: datetime) -> Token | None:
     """The token with a number; None if it has ended."""
-    return next(iter(await _found(connection, tokens.c.id == token_id, now=now)), None)
+    return next(iter(await _load(connection, tokens.c.id == token_id, now=now)), None)
 
 
 async def of_owner(connection: AsyncConnection, owner_id: int, token_id: int, now: datetime) -> Token | None:
     """The token with a number, if it is of a person or of an engine of theirs; None for any other, or if it has ended."""
     own = select(engines.c.person_id).where(engines.c.owner_id == owner_id)
     whose = or_(tokens.c.person_id == owner_id, tokens.c.person_id.in_(own))
-    return next(iter(await _found(connection, and_(tokens.c.id == token_id, whose), now=now)), None)
+    return next(iter(await _load(connection, and_(tokens.c.id == token_id, whose), now=now)), None)
 
 
-async def _found(connection: AsyncConnection, condition: ColumnElement[bool], *, now: datetime) -> Sequence[Token]:
+async def _load(connection: AsyncConnection, condition: ColumnElement[bool], *, now: datetime) -> Sequence[Token]:
     query = select(tokens, people.c.name.label("known_as"), people.c.user_name).join(people).where(_NOT_OF_GUESTS)
     rows = await connection.execute(query.where(condition, tokens.c.expires_at > now).order_by(tokens.c.id.desc()))
     return [_token(row) for row in rows]

@@ -15,7 +15,7 @@ RENEW: Final = message("New token")
 HINT: Final = message("Everybody sees it, with “engine” behind it.")
 
 
-def told(*, has_any: bool) -> str:
+def introduction(*, has_any: bool) -> str:
     """What engines are, above the list."""
     about = say(
         "Engines are programs that people here have written. Challenge one with `/play` while it's connected. Engines play rated matches only against each other."

@@ -188,13 +188,13 @@ def against(match: Match | Summary, person: Person, after: str = "") -> str:
     What comes `after` that is part of the label.
     """
 
-    def told(named: Callable[[Person], str]) -> str:
+    def composed(named: Callable[[Person], str]) -> str:
         facts = {"match": match, "opponents": _opponents(match, person, named)}
         if waits_for(match, person.id):
             return say("#{match.id} {match.game.name} against {opponents}, your turn", **facts) + after
         return say("#{match.id} {match.game.name} against {opponents}", **facts) + after
 
-    return within(limits.OPTION, told)
+    return within(limits.OPTION, composed)
 
 
 def brief(match: Summary, person: Person) -> str:

@@ -158,14 +158,14 @@ def not_your_turn(match: Summary) -> str:
     """The label in place of a suggestion if it is not the person's turn: whom the match waits for."""
     waited_for = match.to_move
 
-    def told(named: Callable[[Person], str]) -> str:
+    def composed(named: Callable[[Person], str]) -> str:
         return say(
             "It isn't your turn in {match.game.name} #{match.id}: the match waits for {player}",
             match=match,
             player=say("another player") if waited_for is None else named(waited_for),
         )
 
-    return within(limits.SUGGESTION, told)
+    return within(limits.SUGGESTION, composed)
 
 
 LEGAL_IN_SEVERAL: Final = message("This move is legal in several of your matches. Where do you want to play it?")

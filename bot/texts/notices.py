@@ -30,7 +30,7 @@ Tag = Sequence[str]
 
 def notice(match: Match, person: Person, kind: Notice) -> str:
     """A notice about a match, in one or two sentences; it can follow the person's name. A reminder begins a list of matches."""
-    where, opponents = _found(match), match.opponents_of(person.id)
+    where, opponents = _linked(match), match.opponents_of(person.id)
     match kind:
         case Notice.CHALLENGE:
             return say(
@@ -62,7 +62,7 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
 
 def waiting(match: Match, person: Person) -> str:
     """A match in a reminder: against whom, and until when."""
-    against = say("{match} against {opponents}.", match=_found(match), opponents=match.opponents_of(person.id))
+    against = say("{match} against {opponents}.", match=_linked(match), opponents=match.opponents_of(person.id))
     return paragraph(against, deadline(match))
 
 
@@ -81,7 +81,7 @@ def _answered(match: Match, person: Person, offer: Offer) -> str:
         player=offered_by(match, offer),
         other=person,
         offer=offer_name(offer.kind),
-        match=_found(match),
+        match=_linked(match),
     )
 
 
@@ -127,7 +127,7 @@ def addressed(person: Person, text: str, *, in_channel: bool) -> str:
     return say("{person}, {text}", person=mention(person), text=text) if in_channel else capitalized(text)
 
 
-def _found(match: Match) -> str:
+def _linked(match: Match) -> str:
     """The title of a match with a link to it or, if no message shows it, with the command that does."""
     if link(match):
         return linked(match)
@@ -160,10 +160,10 @@ def _tag(state: str) -> Tag:
 def thread_name(match: Match) -> str:
     """The name of a match's thread or forum post: plain text."""
 
-    def told(named: Callable[[Person], str]) -> str:
+    def composed(named: Callable[[Person], str]) -> str:
         players = matched([named(player) for player in match.people])
         # Discord shows such names literally, but an invisible space costs nothing and rules out mentions anywhere else.
         safe = players.replace("<", f"<{_INVISIBLE_SPACE}").replace("@", f"@{_INVISIBLE_SPACE}")
         return f"{thread_mark(match)} {safe}"
 
-    return within(limits.THREAD_NAME, told)
+    return within(limits.THREAD_NAME, composed)

@@ -25,7 +25,7 @@ SCOPES: Final[Mapping[Scope, str]] = {
 REVOKED: Final = message("All your tokens are revoked: no program can act as you any more.")
 
 
-def told(page: str) -> str:
+def introduction(page: str) -> str:
     """What tokens are, and where the interface is described."""
     return say(
         "With a token, a program of yours reads your matches or plays in them. Give it to nobody: whoever has it can act as you until you revoke it. What programs can ask is at `{address}`.",

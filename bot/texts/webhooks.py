@@ -13,7 +13,7 @@ TURN_ON: Final = message("Turn on")
 TURN_OFF: Final = message("Turn off")
 
 
-def told(token: Token, key: str, secret: str) -> str:
+def introduction(token: Token, key: str, secret: str) -> str:
     """What a webhook is, how a receiver knows what comes from here, and how this one does."""
     about = say(
         "When a match of **{name}** begins, changes or ends, Furlong posts it to an address of yours and signs it. A library for Standard Webhooks checks that with this secret, which is nobody else's business: ||`{secret}`||\nAnyone can check it with this public key: `{key}`",

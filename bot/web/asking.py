@@ -60,7 +60,7 @@ async def match_at(
     """The match with this number, as `match_of`; `load` and `load_public` load it for several visitors at once."""
     visitor = request.get(VISITOR)
     try:
-        match = await _found(request, match_id, load)
+        match = await _load(request, match_id, load)
     except (web.HTTPUnauthorized, UnknownMatch, MatchElsewhere):
         public = await (load_public() if load_public else public_match(request, match_id))
         if public is None:
@@ -71,7 +71,7 @@ async def match_at(
     return match, visitor
 
 
-async def _found(request: web.Request, match_id: int, load: Callable[[], Awaitable[Match]] | None) -> Match:
+async def _load(request: web.Request, match_id: int, load: Callable[[], Awaitable[Match]] | None) -> Match:
     """A match of the visitor, or one that they may watch on the server where they came from."""
     visitor, context = visitor_of(request), context_of(request)
     try:

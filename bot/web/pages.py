@@ -128,7 +128,7 @@ def game_of(request: web.Request) -> Game:
     return game
 
 
-def told(request: web.Request, title: str, text: str, *, status: int = 200, match: str = "") -> web.Response:
+def message_page(request: web.Request, title: str, text: str, *, status: int = 200, match: str = "") -> web.Response:
     """A page with a single message, and with a way back to the match at the address `match`, if there is one."""
     return shown(request, "told.html", status=status, title=title, text=text, match=match)
 
@@ -167,11 +167,11 @@ def _explained(request: web.Request, error: Exception) -> web.Response:
         error = web.HTTPUnauthorized()
     if isinstance(error, web.HTTPException):
         title, text = _EXPLAINED.get(type(error), (page_texts.NOT_UNDERSTOOD_TITLE, page_texts.NOT_UNDERSTOOD))
-        return told(request, say(title), say(text), status=error.status)
+        return message_page(request, say(title), say(text), status=error.status)
     if isinstance(error, Refusal | MoveError):
         text, match = html(errors.reason(error)), "" if isinstance(error, _UNSEEN) else _match_above(request)
-        return told(request, say(page_texts.REFUSED_TITLE), text, status=409, match=match)
-    return told(request, say(page_texts.BROKEN_TITLE), html(errors.reason(error)), status=500)
+        return message_page(request, say(page_texts.REFUSED_TITLE), text, status=409, match=match)
+    return message_page(request, say(page_texts.BROKEN_TITLE), html(errors.reason(error)), status=500)
 
 
 def _match_above(request: web.Request) -> str:

@@ -13,7 +13,7 @@ from bot.web import access
 from bot.web.access import SITE, asker_of, form_of, visitor_of
 from bot.web.commands import html
 from bot.web.live import HUB
-from bot.web.pages import page, told
+from bot.web.pages import message_page, page
 
 
 async def show(request: web.Request) -> web.Response:
@@ -48,6 +48,6 @@ async def forget(request: web.Request) -> web.Response:
     request.app[HUB].wake(asker_of(request, visitor))
     site.look()
     del request[access.VISITOR]
-    response = told(request, say(privacy_texts.TITLE), say(privacy_texts.FORGOTTEN))
+    response = message_page(request, say(privacy_texts.TITLE), say(privacy_texts.FORGOTTEN))
     response.del_cookie(access.COOKIE)
     return response

@@ -9,7 +9,7 @@ import render
 from bot.model.reviews import Side
 from bot.screens.core import Act, Screen
 from bot.screens.pictures import SIDES, Diagram, board_of_moment, sides_of
-from bot.screens.reviews import found, overview
+from bot.screens.reviews import overview, reviewed_or_progress
 from bot.texts import boards as board_texts
 from bot.texts import matches as match_texts
 from bot.texts import reviews as review_texts
@@ -38,7 +38,7 @@ async def act(request: web.Request) -> web.Response:
 async def _shown(request: web.Request, note: str = "") -> web.Response:
     match_id, at = int(request.match_info["match_id"]), int(request.match_info.get("number", 0))
     asked = asked_of(request, await actor_seen(request), Act("review", match_id))
-    reviewed = await found(asked)
+    reviewed = await reviewed_or_progress(asked)
     if isinstance(reviewed, Screen):
         return await show_part(request, reviewed)
     here, side = f"/matches/{match_id}/review", request.match_info.get("side", Side.PLAYED)

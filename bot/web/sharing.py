@@ -63,7 +63,7 @@ async def show_card(request: web.Request) -> web.Response:
 
 async def known_review(request: web.Request, match: Match, visitor: Visitor | None) -> Review | None:
     """The review of a match that was made before; None for spectators of a public match."""
-    return None if visitor is None else await reviews.known(context_of(request), visitor.person, match)
+    return None if visitor is None else await reviews.find(context_of(request), visitor.person, match)
 
 
 async def as_anyone_sees(request: web.Request, match: Match, ply: int | None = None) -> bytes:

@@ -66,7 +66,7 @@ class WebhookInbox:
     async def show(self, request: web.Request) -> web.Response:
         """The page with the events, the latest first."""
         events = [_EVENT.format(name, *event) for name, event in reversed(self._events.items())]
-        return pages.told(request, "Webhook inbox", _EXPLANATION + Markup("").join(events))
+        return pages.message_page(request, "Webhook inbox", _EXPLANATION + Markup("").join(events))
 
     async def _receive(self, request: web.Request) -> web.Response:
         body = await edge.body_of(request, _LARGEST_BODY)

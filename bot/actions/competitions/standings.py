@@ -43,7 +43,7 @@ async def of_person(context: Context, person_id: int) -> Sequence[Competition]:
 async def standings(context: Context, actor: Actor | None, competition_id: int) -> Standings:
     """The standings of a competition, for `actor` or for the bot itself. Raises `UnknownCompetition`."""
     async with context.database.read() as connection:
-        competition = await _known(connection, context, actor, competition_id)
+        competition = await _load(connection, context, actor, competition_id)
         entrants = await competition_store.entrants_of(connection, competition.id)
         fixtures = tuple(await competition_store.fixtures_of(connection, competition.id))
         divisions = divisions_of(competition.regulations.format, entrants, fixtures)
@@ -62,7 +62,7 @@ async def cut_off(context: Context, standings: Standings, most: int) -> Sequence
 async def division(context: Context, actor: Actor | None, competition_id: int, number: int | None) -> DivisionStandings:
     """The standings of a division: the one named, else the actor's own, else the first. Raises `UnknownCompetition`."""
     async with context.database.read() as connection:
-        competition = await _known(connection, context, actor, competition_id)
+        competition = await _load(connection, context, actor, competition_id)
         is_in = actor is not None and competition_id in await competition_store.entered_by(connection, actor.person.id)
         if competition.regulations.format is Format.LADDER:
             at = competition.closed_at or context.now()
@@ -84,7 +84,7 @@ async def division(context: Context, actor: Actor | None, competition_id: int, n
 async def ladder(context: Context, actor: Actor, competition_id: int) -> LadderStandings:
     """The current state of a ladder. Raises `UnknownCompetition`."""
     async with context.database.read() as connection:
-        competition = await _known(connection, context, actor, competition_id)
+        competition = await _load(connection, context, actor, competition_id)
         if competition.regulations.format is not Format.LADDER:
             raise UnknownCompetition(str(competition_id))
         order = await competition_store.ladder_of(connection, competition_id, context.now())
@@ -93,7 +93,7 @@ async def ladder(context: Context, actor: Actor, competition_id: int) -> LadderS
         )
 
 
-async def _known(connection: Connection, context: Context, actor: Actor | None, competition_id: int) -> Competition:
+async def _load(connection: Connection, context: Context, actor: Actor | None, competition_id: int) -> Competition:
     competition = await competition_store.load(connection, competition_id, context.games)
     if competition is None:
         raise UnknownCompetition(str(competition_id))

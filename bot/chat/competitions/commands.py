@@ -47,7 +47,7 @@ _Text = app_commands.Range[str, 1, _MOST_TEXT]
 Season = app_commands.Range[str, 1, _MOST_TEXT]
 
 
-async def _known(request: Request) -> Sequence[Competition]:
+async def _seasons(request: Request) -> Sequence[Competition]:
     """The competitions of the server, the person's most likely ones first. Raises `OnlyInServers`."""
     if request.server_id is None:
         raise OnlyInServers
@@ -64,7 +64,7 @@ async def season_called(request: Request, text: str) -> int:
     if number is not None:
         return int(number["number"])
     wanted = text.strip().casefold()
-    fitting = [competition for competition in await _known(request) if _full_name(competition).startswith(wanted)]
+    fitting = [competition for competition in await _seasons(request) if _full_name(competition).startswith(wanted)]
     if not fitting:
         raise UnknownCompetition(text)
     if any(competition.name != fitting[0].name for competition in fitting):
@@ -82,7 +82,7 @@ async def complete_season(request: Request, typed: str) -> Choices:
     if request.server_id is None:
         return []
     return choices_of(
-        {str(competition.id): competition_texts.choice(competition) for competition in await _known(request)}, typed
+        {str(competition.id): competition_texts.choice(competition) for competition in await _seasons(request)}, typed
     )
 
 
@@ -100,7 +100,7 @@ async def season(request: Request, season: Season | None = None, player: discord
         return await beside(await competitions.challenged(asked, number, player.id))
     if season is not None:
         return await beside(await competitions.season(asked, await season_called(request, season)))
-    seasons = await _known(request)
+    seasons = await _seasons(request)
     if not seasons:
         raise NoCompetition
     return await beside(await competitions.season(asked, seasons[0].id))
@@ -109,7 +109,7 @@ async def season(request: Request, season: Season | None = None, player: discord
 async def _ladder(request: Request) -> int:
     """The number of the ladder that the person most likely means. Raises `OnlyInServers` or `NoLadder`."""
     ladders = [
-        competition.id for competition in await _known(request) if competition.regulations.format is Format.LADDER
+        competition.id for competition in await _seasons(request) if competition.regulations.format is Format.LADDER
     ]
     if not ladders:
         raise NoLadder

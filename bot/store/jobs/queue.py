@@ -191,7 +191,7 @@ def _due(shards: Shards, *, is_about_match: bool) -> Executable:
     turn = func.row_number().over(partition_by=asker_store.behind(whose), order_by=order)
     due = select(jobs.c.id, jobs.c.kind, jobs.c.match_id, jobs.c.person_id, channel, whose)
     return (
-        asker_store.known(due.outerjoin(matches, matches.c.id == jobs.c.match_id), whose)
+        asker_store.with_askers(due.outerjoin(matches, matches.c.id == jobs.c.match_id), whose)
         .where(_IS_DUE, jobs.c.kind.in_(bindparam("kinds", type_=jobs.c.kind.type)))
         .where(channel.not_in(bindparam("busy", type_=channel.type)))
         .where(is_served(jobs.c.server_id, shards), or_(jobs.c.kind.not_in(_TOGETHER), ~goes_first))

@@ -1,4 +1,4 @@
-"""Puzzles from the server's finished matches: found once, nameless unless all agree, removed when a player refuses."""
+"""Puzzles from the server's finished matches: puzzle_line once, nameless unless all agree, removed when a player refuses."""
 
 import asyncio
 from collections.abc import Hashable, Mapping
@@ -14,7 +14,7 @@ from bot.chat.delivery.loop import SEARCHES
 from bot.chat.puzzles import SEARCH
 from bot.model.people import Person
 from bot.model.puzzles import Puzzle
-from bot.opponents.proof import found
+from bot.opponents.proof import puzzle_line
 from bot.opponents.thinkers import NoAnswer
 from bot.records.puzzles import read, write
 from bot.store import puzzles
@@ -204,6 +204,6 @@ async def test_a_match_that_cannot_be_read_or_searched_is_not_tried_again(world:
 
 
 def test_a_position_is_proved_and_confirmed_by_a_deeper_search() -> None:
-    line = found(GAMES["furl"].from_fen(_WON), _PATIENCE)
+    line = puzzle_line(GAMES["furl"].from_fen(_WON), _PATIENCE)
     assert line is not None and read(GAMES["furl"], line).best == "d3<e3"
-    assert found(GAMES["furl"].start(2), _PATIENCE) is None
+    assert puzzle_line(GAMES["furl"].start(2), _PATIENCE) is None
