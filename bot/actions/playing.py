@@ -39,7 +39,7 @@ def play(change: MatchChange, person: Person, text: str, *, revision: int | None
     """Play the move that `text` means and any planned moves after it; return the token.
 
     `revision` is the revision of the board that the player saw, None if unknown. Raises a `MoveError` for a move that
-    the rules do not allow, or what `check_to_move` raises.
+    the rules do not allow, `TimeIsUp` if their bank is used up, or what `check_to_move` raises.
     """
     match = change.match
     seat = check_to_move(match, person, revision)

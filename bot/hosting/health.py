@@ -44,7 +44,10 @@ async def health(url: str, now: datetime, shards: Shards | None = None) -> Healt
 
 
 async def check_writing(database: Database) -> None:
-    """Write what changes nothing: a full disk, a lock and a read-only database show only so. Raises DatabaseError."""
+    """Write what changes nothing: a full disk, a lock and a read-only database show only so.
+
+    Raises DatabaseBusy or another DatabaseError.
+    """
     try:
         async with asyncio.timeout(ANSWERS_WITHIN), database.write() as connection:
             await facts.rewrite(connection, copying.PLACE)

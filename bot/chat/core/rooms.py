@@ -44,7 +44,10 @@ class ServerRooms:
         return self.forum(channel_id) is not None
 
     def check_for_matches(self, channel_id: int, *, opens_threads: bool) -> None:
-        """Raise what `check_forum` raises if a channel or forum cannot show matches, `NotTextChannel` if it is neither."""
+        """Check that a channel or forum can show matches.
+
+        Raises what `check_forum` raises, `MissingPermissions`, or `NotTextChannel` if it is neither.
+        """
         forum = self.forum(channel_id)
         if forum is not None:
             check_forum(forum, self.me)
