@@ -133,7 +133,6 @@ async def do(call: Call) -> schema.Match:
 
 
 async def _answer(call: Call, match: Match, name: str) -> None:
-    """Answer a challenge."""
     person, body = call.program.person, call.asked
     async with changing(call, body.revision, _server_of(match)) as change:
         if name == _FILL:

@@ -108,7 +108,6 @@ async def ask_home(asked: Asked) -> Screen:
 
 
 def _value(server: Server, setting: Setting) -> Any:
-    """The present value of a setting."""
     value = getattr(server, setting.stored_as)
     return next(iter(THEMES)) if setting.name == "theme" and value not in THEMES else value
 

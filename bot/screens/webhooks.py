@@ -55,7 +55,6 @@ def _here(token: Token) -> Act:
 
 
 async def _ask(asked: Asked) -> Ask:
-    """Ask for the address of a webhook."""
     token = await _token(asked)
     address = token.webhook.address if token.webhook else ""
     return Ask(

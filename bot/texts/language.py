@@ -76,7 +76,6 @@ class Language:
 
 @lru_cache(4096)
 def _category(code: str, count: int) -> str:
-    """The category of a number in a language."""
     return Locale.parse(code).plural_form(count)
 
 

@@ -249,7 +249,6 @@ async def _seasons(context: Context, actor: Actor) -> Sequence[tuple[int, str]] 
 
 
 def _without(summaries: Sequence[Summary], person_id: int) -> list[Summary]:
-    """The matches without a person."""
     return [match for match in summaries if all(person.id != person_id for person in match.people)]
 
 

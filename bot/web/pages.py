@@ -162,7 +162,6 @@ _UNSEEN: Final = (UnknownMatch, GameIsAway, MatchElsewhere)
 
 
 def _explained(request: web.Request, error: Exception) -> web.Response:
-    """The page that explains an error."""
     if isinstance(error, SessionEnded):
         error = web.HTTPUnauthorized()
     if isinstance(error, web.HTTPException):

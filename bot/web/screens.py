@@ -450,7 +450,6 @@ def form_for(here: str, act: Act, label: str, look: str = "") -> Form:
 
 
 def _entry(here: str, ask: Ask) -> EntryForm:
-    """The form of a window."""
     was = {
         part.name: ",".join(option.value for option in part.options if option.is_chosen) or part.text
         for part in ask.parts

@@ -77,7 +77,6 @@ class _Tree:
     """All stages at a board; the areas of each are looked up once."""
 
     def __init__(self, position: Position, scenes: Scenes, words: Words) -> None:
-        """The tree of a position."""
         self.position, self.root = position, _grown(position)
         self._scenes, self._words = scenes, words
         self._areas: dict[str, Mapping[str, Area]] = {}

@@ -127,7 +127,6 @@ async def complete_level(request: Request, typed: str) -> list[app_commands.Choi
 
 
 def _labels(characters: Iterable[Character], game: Game | None) -> dict[str, str]:
-    """The labels of characters by key."""
     return {character.key: character_texts.choice(character, game) for character in characters}
 
 

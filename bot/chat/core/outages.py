@@ -21,7 +21,6 @@ class PutOff(Exception):
     """The exception that puts a request off for `wait`, because of a rate limit and not because of a failure."""
 
     def __init__(self, wait: timedelta) -> None:
-        """Keep the wait."""
         super().__init__(f"put off for {wait.total_seconds():.1f} s")
         self.wait = wait
 
