@@ -61,11 +61,6 @@ def choose(position: Position, chosen: str) -> Choice | None:
     return Choice(chosen, branches, Move(chosen) if chosen in paths else None, stops[-1] if stops else None)
 
 
-def further(position: Position, branch: Branch) -> tuple[Branch, ...]:
-    """The choices after a branch; empty if it is a whole move that nothing continues."""
-    return _branches({move: position.stages(move) for move in branch.moves}, branch.partial)
-
-
 def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, ...]:
     moves_by_partial: dict[str, list[Move]] = {}
     for move, partials in paths.items():

@@ -1,15 +1,14 @@
 """Boards with a picker: the picture, the next options with their areas, and the news."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
 from typing import Any, Final
 
 import render
 from bot.model.match import Match, State
-from bot.model.picking import Branch, Choice, choose, further, outlook
+from bot.model.picking import Branch, Choice, choose, outlook
 from bot.model.replays import Playthrough, Replay
 from bot.screens.pictures import moved, painted, scene_after, scene_of
 from bot.texts import boards as board_texts
@@ -19,7 +18,7 @@ from bot.texts.language import say
 from bot.texts.names import first_sentence
 from bot.web.commands import html
 from bot.web.pages import asked_at
-from bot.web.trees import MOST_MOVES, Scenes, Words, path_of, tree_of
+from bot.web.trees import MOST_MOVES, Scenes, Stages, Words, path_of, tree_of
 from render.shapes import Area
 from rules.core import Game, InvalidMove, Move, MoveError, Position, Seat
 from rules.record import Step
@@ -76,99 +75,36 @@ def stages(choice: Choice) -> Sequence[str]:
     return [branch.partial for branch in choice.branches]
 
 
-@dataclass(slots=True)
-class _Places:
-    """The areas of the options of a stage, and of final stages inside one of them, such as the points of a row."""
-
-    areas: dict[str, Area] = field(default_factory=dict[str, Area])
-    within: dict[str, Area] = field(default_factory=dict[str, Area])
-    passed: set[str] = field(default_factory=set[str])
-    """The stages skipped by touching one of the inner areas."""
-
-    @property
-    def on_board(self) -> Mapping[str, Area]:
-        """All areas, with inner areas after the outer ones."""
-        return {**self.areas, **self.within}
-
-    @property
-    def lowest(self) -> float:
-        """The lower end of the areas on the picture, in pixels."""
-        return max((y for area in self.areas.values() for outline in area.outlines for _x, y in outline), default=0)
-
-
 def picker_of(position: Position, choice: Choice, scenes: Scenes) -> Picker:
     """The picker for a state of the choice. Thread-safe."""
-    first = choose(position, "") if choice.chosen and choice.branches else None
-    places, others = _places(position, choice, scenes), _places(position, first, scenes)
+    at_board = Stages(position, scenes)
+    node, first = at_board.at(choice.chosen), at_board.at("")
+    areas, within = at_board.areas_of(node), at_board.within(node)
+    others = {**at_board.areas_of(first), **at_board.within(first)} if node.before and node.after else {}
     labels = {branch.partial: _label_of(position, branch) for branch in choice.branches}
     return Picker(
         choice.chosen,
-        [Option(partial, label, path_of(places.areas.get(partial))) for partial, label in labels.items()],
-        [Option(partial, "", path_of(area)) for partial, area in places.within.items()],
-        [Option(partial, "", path_of(area)) for partial, area in others.on_board.items() if partial != choice.chosen],
-        ceil(max(places.lowest, others.lowest)),
+        [Option(partial, label, path_of(areas.get(partial))) for partial, label in labels.items()],
+        [Option(partial, "", path_of(area)) for partial, area in within.items()],
+        [Option(partial, "", path_of(area)) for partial, area in others.items() if partial != choice.chosen],
+        ceil(max(_lowest(areas), _lowest(others))),
         choice.move,
-        _back(position, choice.back, scenes),
+        at_board.back(node),
     )
 
 
 def marked(position: Position, choice: Choice, scenes: Scenes) -> render.Scene:
     """The scene of a picker's picture, which marks the options to touch. Thread-safe."""
-    places, scene = _places(position, choice, scenes), scenes(choice)
-    options = [option for option in (*scene.options, *places.within) if option not in places.passed]
+    at_board, scene = Stages(position, scenes), scenes(choice)
+    node = at_board.at(choice.chosen)
+    skipped = at_board.skipped(node)
+    options = [option for option in (*scene.options, *at_board.within(node)) if option not in skipped]
     return replace(scene, options=tuple(options))
 
 
-def _places(position: Position, choice: Choice | None, scenes: Scenes) -> _Places:
-    """The areas of the next options, and of those that a touch can reach directly.
-
-    Where two options lead to the same place, such as two animals to a square, one of them must be touched first.
-    """
-    places = _Places()
-    if choice is None or not choice.branches:
-        return places
-    scene = scenes(choice)
-    places.areas.update(render.areas(position, scene))
-    direct = [
-        _inside(position, branch, places.areas[branch.partial], scene)
-        for branch in choice.branches
-        if branch.partial in places.areas
-    ]
-    ways = Counter(path_of(area) for areas, _passed in direct for area in areas.values())
-    for areas, passed in direct:
-        if areas and all(ways[path_of(area)] == 1 for area in areas.values()):
-            places.within |= areas
-            places.passed |= passed
-    return places
-
-
-def _inside(position: Position, branch: Branch, place: Area, scene: render.Scene) -> tuple[dict[str, Area], set[str]]:
-    """The final stages after a branch, if all of them are inside an area, and the stages skipped on the way.
-
-    This lets people touch a point directly, without choosing its row first.
-    """
-    later = further(position, branch)
-    inner = replace(scene, options=tuple(inner_branch.partial for inner_branch in later), chosen=branch.partial)
-    areas, areas_found, passed = render.areas(position, inner), dict[str, Area](), {branch.partial}
-    for inner_branch in later:
-        deeper, passed_there = _inside(position, inner_branch, place, inner)
-        if deeper:
-            areas_found |= deeper
-            passed |= passed_there
-        elif inner_branch.partial in areas and areas[inner_branch.partial].is_within(place):
-            areas_found[inner_branch.partial] = areas[inner_branch.partial]
-        else:
-            return {}, set()
-    return areas_found, passed
-
-
-def _back(position: Position, back: str | None, scenes: Scenes) -> str | None:
-    """The stage that Back leads to, leaving out the stages that a touch skips."""
-    while back and (former := choose(position, back)) is not None and former.back is not None:
-        if back not in _places(position, choose(position, former.back), scenes).passed:
-            break
-        back = former.back
-    return back
+def _lowest(areas: Mapping[str, Area]) -> float:
+    """The lower end of areas on the picture, in pixels."""
+    return max((y for area in areas.values() for outline in area.outlines for _x, y in outline), default=0)
 
 
 def _label_of(position: Position, branch: Branch) -> str:
