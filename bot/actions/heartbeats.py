@@ -259,7 +259,7 @@ class Heartbeat:
             if waiting is None:
                 return False
             some, up_to = waiting
-            running = await clocks.running_on(connection, some, up_to, _BATCH)
+            running = await clocks.running_on(connection, up_to, _BATCH, some)
             await outages.note_reckoned(connection, some, await self._reckon(connection, running))
             return True
 

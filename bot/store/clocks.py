@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Row,
     Select,
     and_,
@@ -138,24 +139,29 @@ class RunningClock:
 
 
 async def running_after(
-    connection: AsyncConnection, match_id: int, limit: int, shards: Shards = ALL
+    connection: AsyncConnection, match_id: int, limit: int, shards: Shards
 ) -> Sequence[RunningClock]:
     """At most `limit` running clocks of some shards, of matches after this one, in the order of their numbers.
 
     Their matches are locked until the transaction ends.
     """
-    # Asking for the state lets an index find them; by number alone, the query would step through all finished matches.
-    follows = (matches.c.state == State.RUNNING, matches.c.id > match_id)
-    query = _running_clocks().where(*follows, belong(matches.c.server_id, shards)).limit(limit)
-    return _running(await connection.execute(query.with_for_update(key_share=True)))
+    return await _running_after(connection, match_id, limit, belong(matches.c.server_id, shards))
 
 
 async def running_on(
-    connection: AsyncConnection, servers: Collection[int], match_id: int, limit: int
+    connection: AsyncConnection, match_id: int, limit: int, servers: Collection[int]
 ) -> Sequence[RunningClock]:
     """Like `running_after`, for some servers."""
-    query = _running_clocks().where(matches.c.id > match_id, matches.c.server_id.in_(servers)).limit(limit)
-    return _running(await connection.execute(query))
+    return await _running_after(connection, match_id, limit, matches.c.server_id.in_(servers))
+
+
+async def _running_after(
+    connection: AsyncConnection, match_id: int, limit: int, is_meant: ColumnElement[bool]
+) -> Sequence[RunningClock]:
+    # Asking for the state lets an index find them; by number alone, the query would step through all finished matches.
+    follows = (matches.c.state == State.RUNNING, matches.c.id > match_id)
+    query = _running_clocks().where(*follows, is_meant).limit(limit)
+    return _running(await connection.execute(query.with_for_update(key_share=True)))
 
 
 async def lock_running_of(connection: AsyncConnection, person_id: int) -> Sequence[RunningClock]:

@@ -100,7 +100,7 @@ _CASES: Final[dict[str, tuple[Callable[[Connection], Awaitable[object]], str]]] 
     "guests.lock_matches": (lambda one: guests.lock_matches(one, 1), _UPDATE),
     "heartbeats.to_reckon": (lambda one: heartbeats.to_reckon(one, ALL), _UPDATE),
     "outages.to_reckon": (lambda one: outages.to_reckon(one, [SERVER]), _UPDATE),
-    "clocks.running_after": (lambda one: clocks.running_after(one, 0, 9), _NO_KEY),
+    "clocks._running_after": (lambda one: clocks.running_on(one, 0, 9, [SERVER]), _NO_KEY),
     "clocks.hold": (lambda one: clocks.hold(one, NOW), _NO_KEY),
     "clocks.lock_running_of": (lambda one: clocks.lock_running_of(one, ADA.id), _NO_KEY),
 }
