@@ -150,12 +150,8 @@ class Context:
         They were there when they joined, so a Discord that does not answer keeps nobody else from playing.
         """
         standings = await asyncio.gather(*(self._standing(*account) for account in accounts))
-        with_standing = zip(accounts, standings, strict=True)
-        return frozenset(
-            person_id
-            for (_, person_id), standing in with_standing
-            if standing in (Membership.GONE, Membership.TIMED_OUT)
-        )
+        pairs = zip(accounts, standings, strict=True)
+        return frozenset(who for (_, who), standing in pairs if standing in (Membership.GONE, Membership.TIMED_OUT))
 
     async def _standing(self, server_id: int, account: int) -> Membership:
         try:

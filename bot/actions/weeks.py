@@ -22,10 +22,8 @@ async def lay_out(context: Context) -> None:
     now = context.now()
     monday = monday_before(now)
     async with context.database.read() as connection:
-        servers = await server_posts.servers_without(
-            connection, Kind.WEEKLY_REVIEW, monday.isoformat(), context.shards()
-        )
-    for server_id in servers:
+        ids = await server_posts.servers_without(connection, Kind.WEEKLY_REVIEW, monday.isoformat(), context.shards())
+    for server_id in ids:
         try:
             async with context.database.write() as connection:
                 results = await weeks.results(connection, server_id, *bounds(monday), context.games)

@@ -52,13 +52,11 @@ async def count_webhooks(connection: AsyncConnection, asker: Asker, besides: int
 
 async def of_people(connection: AsyncConnection, person_ids: Collection[int]) -> Mapping[int, Asker]:
     """The asker behind each of these people, by their ids."""
-    askers: dict[int, Asker] = {
-        person_id: UNKNOWN_NETWORK if person_id in _GUESTS else person_id for person_id in person_ids
-    }
-    if any(person_id in _ENGINES for person_id in askers):
+    askers: dict[int, Asker] = {who: UNKNOWN_NETWORK if who in _GUESTS else who for who in person_ids}
+    if any(who in _ENGINES for who in askers):
         rows = await connection.execute(select(engines).where(engines.c.person_id.in_(askers)))
         askers |= {row.person_id: row.owner_id for row in rows}
-    if any(person_id in _GUESTS for person_id in askers):
+    if any(who in _GUESTS for who in askers):
         rows = await connection.execute(select(guests).where(guests.c.person_id.in_(askers)))
         askers |= {row.person_id: row.network for row in rows}
     return askers

@@ -130,11 +130,7 @@ async def _cut_short(connection: AsyncConnection, rows: Sequence[RowMapping]) ->
                 counts[match_id][entry.seat] += 1
             else:
                 gone[match_id].add(entry.seat)
-    return {
-        person_id
-        for person_id in counts
-        if is_cut_short(counts[person_id], gone[person_id], is_played_out=played_out[person_id])
-    }
+    return {who for who in counts if is_cut_short(counts[who], gone[who], is_played_out=played_out[who])}
 
 
 async def ledger_for(connection: AsyncConnection, match: RatedMatch) -> Ledger:

@@ -81,9 +81,7 @@ async def complete_season(request: Request, typed: str) -> Choices:
     """The competitions of the server, for a command's `season`."""
     if request.server_id is None:
         return []
-    return choices_of(
-        {str(competition.id): competition_texts.choice(competition) for competition in await _seasons(request)}, typed
-    )
+    return choices_of({str(entry.id): competition_texts.choice(entry) for entry in await _seasons(request)}, typed)
 
 
 @app_commands.command(name="season", description="How a league, an event or a ladder is going; join or leave it there.")
@@ -108,9 +106,7 @@ async def season(request: Request, season: Season | None = None, player: discord
 
 async def _ladder(request: Request) -> int:
     """The number of the ladder that the person most likely means. Raises `OnlyInServers` or `NoLadder`."""
-    ladders = [
-        competition.id for competition in await _seasons(request) if competition.regulations.format is Format.LADDER
-    ]
+    ladders = [entry.id for entry in await _seasons(request) if entry.regulations.format is Format.LADDER]
     if not ladders:
         raise NoLadder
     return ladders[0]
