@@ -68,7 +68,8 @@ async def _begun(request: web.Request, guest: Person, move: str) -> str:
     proposal = Proposal(board.game, 0, seated(MOLE, 1), Seat(0), None, Terms(), by_player=True)
     match = await propose(request, actor, proposal)
     with suppress(Refusal, MoveError):
-        async with matches.joining(context_of(request), match.id, actor, is_shown_at_once=True) as change:
+        begun = matches.joining(context_of(request), match.id, actor, seen=match.revision, is_shown_at_once=True)
+        async with begun as change:
             playing.play(change, guest, move)
         request.app[SITE].show(change)
     return f"/matches/{match.id}"
