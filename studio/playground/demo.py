@@ -163,7 +163,7 @@ class _Author:
         proposal = Proposal(game, self._channel_id, tuple(guests), Seat(0), terms=terms)
         match = (await challenges.propose(self._context, self._actor(host), self._server_id, proposal)).match
         for guest in guests:
-            async with matches.joining(self._context, match.id, self._actor(guest)) as change:
+            async with matches.joining(self._context, match.id, self._actor(guest), seen=match.revision) as change:
                 challenges.join(change, guest)
             match = change.match
         if match.is_about_to_begin:

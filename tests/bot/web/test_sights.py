@@ -5,7 +5,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from types import SimpleNamespace
 from typing import Any, Final
 from unittest.mock import AsyncMock, Mock
 
@@ -16,7 +15,6 @@ from aiohttp.test_utils import make_mocked_request
 from bot.model.history import History
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
-from bot.model.picking import Choice
 from bot.model.place import Place
 from bot.model.refusals.challenges import CharacterAndStrength
 from bot.model.refusals.matches import NotAbandoned
@@ -26,9 +24,10 @@ from bot.screens.core import Act, Action, Handler, Screen, Weight
 from bot.web import boards, matches, sharing, strips
 from bot.web.access import FLIPPED, SITE, VISITOR, Site
 from bot.web.screens import Form, Link
+from bot.web.trees import Node, Stages
 from render import Scene
 from rules import GAMES
-from rules.core import Seat
+from rules.core import Move, Seat
 from rules.record import steps_from
 from tests.bot.tables import ADA, BEN, CLEO
 
@@ -373,18 +372,23 @@ def test_only_who_is_to_move_has_something_to_choose(
 
 
 def test_what_a_touch_passes_is_not_gone_back_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    position: Any = Mock()
-    backs = {"point": "row", "row": "piece", "piece": ""}
+    ways = {
+        Move("point"): ("piece", "row", "point"),
+        Move("other point"): ("piece", "row", "other point"),
+        Move("other row"): ("piece", "other row"),
+        Move("other piece"): ("other piece",),
+    }
+    position: Any = Mock(legal_moves=lambda: [*ways], stages=ways.__getitem__)
+    stages = Stages(position, Mock())
 
-    def choose(_position: object, stage: str) -> Choice | None:
-        return Choice(stage, (), None, backs.get(stage)) if stage in (*backs, "") else None
+    def skipped(node: Node) -> set[str]:
+        return {"row"} if node.stage == touched else set[str]()
 
-    monkeypatch.setattr(boards, "choose", choose)
-    passed: dict[str, set[str]] = {"piece": {"row"}}
+    def backs() -> list[str | None]:
+        return [stages.back(stages.at(stage)) for stage in ("point", "row", "piece", "")]
 
-    def places(_position: object, choice: Choice, _scenes: object) -> Any:
-        return SimpleNamespace(passed=passed.get(choice.chosen, set[str]()))
-
-    monkeypatch.setattr(boards, "_places", places)
-    stages = ("row", "point", "piece", "", None)
-    assert [boards._back(position, one, Mock()) for one in stages] == ["piece", "point", "piece", "", None]
+    monkeypatch.setattr(stages, "skipped", skipped)
+    touched = "nowhere"
+    assert backs() == ["row", "piece", "", None]
+    touched = "piece"
+    assert backs() == ["piece", "piece", "", None]

@@ -403,7 +403,7 @@ async def test_puzzles_of_a_match_are_few_and_apart_and_the_search_is_short(
     monkeypatch.setattr(puzzles, "read", read)
     monkeypatch.setattr(puzzles, "_positions", Mock(return_value=[(ply, ply) for ply in range(20)]))
     match: Any = Mock(game=Mock(key="furl"))
-    stored = await puzzles._found(match, thinkers)
+    stored = await puzzles._search(match, thinkers)
     assert [(one.id, one.game, one.line) for one in stored] == [
         (f"id of line {ply}", "furl", f"line {ply}") for ply in found
     ]
