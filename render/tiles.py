@@ -83,7 +83,7 @@ def _tile(layout: Hexagons, look: _Look, outlined: bool) -> Sprite:
     if look == _CHOSEN:
         shapes += (Stroke(frame, 9, Role.OPTION), Stroke(frame, 3, Role.HALO))
     elif outlined:
-        shapes += (Stroke(frame, 6, Role.OPTION),)
+        shapes += (Stroke(frame, 9, Role.HALO), Stroke(frame, 5, Role.OPTION))
     return Sprite(shapes)
 
 
