@@ -90,6 +90,7 @@ _PAGES: Final = (
 )
 _OTHERS: Final = (
     "/enter",
+    "/first",
     "/leave",
     "/privacy",
     "/activity",
