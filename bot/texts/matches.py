@@ -50,7 +50,7 @@ from bot.texts.names import (
     within,
 )
 from bot.texts.symbols import Symbols
-from rules.core import Game, Position, Seat
+from rules.core import Game, Position, Seat, Typed
 from rules.record import Step, retired_seat
 
 _LONGEST_RECORD: Final = 1_500
@@ -170,13 +170,17 @@ def text_position(game: Game, position: Position) -> str:
 
 def picker_alt(game: Game, chosen: str, partials: Sequence[str]) -> str:
     """The alt text of a picker's picture."""
+    move = Typed(chosen)
     if not partials:
-        return say("The {game} board after {move}.", game=game.name, move=chosen)
-    board = say("The {game} board; {move} is chosen.", game=game.name, move=chosen)
+        return say("The {game} board after {move}.", game=game.name, move=move)
+    board = say("The {game} board; {move} is chosen.", game=game.name, move=move)
     if not chosen:
         board = say("The {game} board.", game=game.name)
     # Translators: {ways} are what can be chosen next on the board, such as “c4 or e5”.
-    return shortened(paragraph(board, say("You can choose {ways:or}.", ways=tuple(partials))), limits.ALT)
+    return shortened(
+        paragraph(board, say("You can choose {ways:or}.", ways=tuple(Typed(partial) for partial in partials))),
+        limits.ALT,
+    )
 
 
 _MOST_LISTED: Final = 8  # matches above the buttons to choose from

@@ -14,7 +14,7 @@ from bot.model import votes
 from bot.model.characters import seated
 from bot.model.people import FIRST_GUEST, Person
 from bot.texts.language import acted, bracketed, languages, listed, say, speaking, strung
-from bot.texts.matches import standing
+from bot.texts.matches import picker_alt, standing
 from bot.texts.names import literal_name
 from players.characters import MOLE
 from rules import GAMES
@@ -156,3 +156,9 @@ def test_the_word_in_a_list_fits_the_last_name() -> None:
     with speaking("es"):
         assert listed(["Ana", "Inés"]) == "Ana e Inés" and listed(["Ana", "Óscar"], "or") == "Ana u Óscar"
         assert listed(["Ana", "Luis"]) == "Ana y Luis" and listed(["{a}", "{b}"]) == "{a} y {b}"
+
+
+def test_the_picture_of_a_picker_names_animals_in_the_language_that_is_spoken() -> None:
+    with speaking("fr"):
+        assert "tortue-7,2" in picker_alt(GAMES["furbowl"], "tortoise", ["tortoise-7,2"])
+        assert "tortue-7,2" in picker_alt(GAMES["furbowl"], "tortoise-7,2", [])
