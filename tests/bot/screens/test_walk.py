@@ -442,7 +442,7 @@ class Chat:
                     self.trail.shown.append((act.match_id, re.sub("[`*]", "", text)))
                 if not (changed and act.match_id):
                     answered_in = (
-                        language if isinstance(answer, Ask) else ""
+                        language if isinstance(answer, Ask) or answer.keeps else ""
                     )  # its fields hold words such as "tomorrow"
                     waiting += [(*one, answered_in) for one in following]
 
@@ -459,7 +459,11 @@ async def _spelled(answer: Screen | Ask) -> tuple[str, Sequence[tuple[Act, _Fiel
         acts = [(replace(sent, value=_ENTERED), {VALUE: [_ENTERED]})] if VALUE in chosen else []
         return str(answer.parts), [*acts, (replace(sent, value="".join(chosen.get(VALUE, ()))), chosen)]
     components = (await post_of(answer)).view.to_components()
-    return json.dumps(components, ensure_ascii=False), [*_pressable(components)]
+    acts = [*_pressable(components)]
+    if answer.keeps and answer.form is not None:
+        kept = "".join(part.text for part in answer.form.parts if part.name == VALUE)
+        acts = [(replace(act, value=kept), fields) for act, fields in acts]
+    return json.dumps(components, ensure_ascii=False), acts
 
 
 def _pressable(components: Sequence[Any]) -> Iterator[tuple[Act, _Fields]]:
