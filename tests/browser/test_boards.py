@@ -419,7 +419,7 @@ def test_a_move_lost_on_the_way_is_reported_and_can_be_sent_again(
 def test_a_move_is_played_by_the_keyboard_alone(touch: Visit, start: Callable[..., Playground], database: Path) -> None:
     page = touch(start().page).page
     keys = page.keyboard
-    press_until(page, "Ada")
+    press_until(page, "Ada", leaves=True)
     press_until(page, "Mole")
     expect(page.locator(".picture img")).to_be_visible()
     press_until(page, "a4")
@@ -438,7 +438,7 @@ def test_a_whole_match_is_played_by_the_keyboard_alone(
 ) -> None:
     touched, game = touch(start().page), GAMES["furl"]
     page = touched.page
-    press_until(page, "Ada")
+    press_until(page, "Ada", leaves=True)
     press_until(page, "Mole")
     expect(page.locator(".picture img")).to_be_visible()
     while stored(database, "SELECT state FROM matches") != ["finished"]:
@@ -457,8 +457,11 @@ def test_a_whole_match_is_played_by_the_keyboard_alone(
     expect(page.locator(".prompt")).to_contain_text("wins")
 
 
-def press_until(page: Page, label: str) -> None:
-    """Move with the Tab key to the element with this name, and press Enter there; beside a board nothing else is loaded."""
+def press_until(page: Page, label: str, *, leaves: bool = False) -> None:
+    """Move with the Tab key to the element with this name, and press Enter there.
+
+    Beside a board nothing else is loaded, unless this `leaves` the page.
+    """
     for _ in range(120):
         page.keyboard.press("Tab")
         name = page.evaluate(
@@ -468,7 +471,7 @@ def press_until(page: Page, label: str) -> None:
         )
         if name == label or name.startswith(f"{label} ·"):
             board = page.locator("#board")
-            if not board.count():
+            if leaves or not board.count():
                 with page.expect_event("load"):
                     page.keyboard.press("Enter")
                 return
