@@ -57,6 +57,7 @@ def test_a_guest_plays_a_character_and_whoever_opens_their_link(
         expect(ann.page.locator(".moves").get_by_label("Mole (Black)").first).to_be_visible()
         ann.page.goto(playground.page)
         ann.page.get_by_role("link", name="With a person").first.tap()
+        ann.page.get_by_label("Which side do you play?").select_option("first")
         ann.page.get_by_role("button", name="Make the link").tap()
         link = ann.page.get_by_label("Send this link to a friend").input_value()
         bea = Touched(other.new_page(), link)
