@@ -460,7 +460,10 @@ def test_a_container_is_not_restarted_in_vain_because_of_a_wrong_setting(
 ) -> None:
     environment = {**os.environ, "PYTHONPATH": str(_REPOSITORY), "DISCORD_TOKEN": "hush"}
     command = [sys.executable, "-m", "bot", "run", "--stay"]
+    # Tests that a shell has started in the background ignore interrupts, and so would the process.
+    before = signal.signal(number, signal.default_int_handler)
     with subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        signal.signal(number, before)
         assert process.stderr is not None
         assert process.stderr.readline().startswith("DISCORD_TOKEN is malformed")
         assert (
