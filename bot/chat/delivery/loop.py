@@ -24,6 +24,7 @@ from bot.model.refusals.competitions import CompetitionAway
 from bot.model.refusals.matches import GameIsAway
 from bot.model.shares import Shares
 from bot.outside.telemetry import concerning, failed
+from bot.screens.pictures import looking
 from bot.texts.language import ENGLISH, speaking
 
 _log: Final = logging.getLogger(__name__)
@@ -314,7 +315,8 @@ class Loop:
             return None
         with concerning(match=claim.match_id, server=claim.server_id):
             try:
-                with speaking(await self._language(claim, *subject)):
+                # A person's own theme is in the context of a request on the page, which has led here.
+                with speaking(await self._language(claim, *subject)), looking(""):
                     async with self._renewed(claim):
                         return await self._kinds[claim.kind].do(self._delivery, claim, *subject)
             except asyncio.CancelledError:

@@ -12,6 +12,7 @@ from bot.model.challenges import Proposal
 from bot.model.jobs import Claim, Kind, Notice
 from bot.model.match import Match
 from bot.model.settings import Reach
+from bot.screens.pictures import looking
 from bot.store.jobs import boards, queue
 from rules import GAMES
 from rules.core import Seat
@@ -246,3 +247,14 @@ async def test_a_move_that_comes_before_the_board_is_looked_up_needs_no_second_m
     await world.deliver(1)
     assert len(world.messages()) == 3, "the challenge, the first board, and one for both moves"
     assert world.pinged(world.board()) == [world.ada.id] and (await world.stored())["boards"] == []
+
+
+async def test_what_is_posted_looks_as_everybody_sees_it_whatever_theme_the_mover_sees_on_the_page(
+    world: World,
+) -> None:
+    await world.start_match()
+    usual = world.painting(world.board()).scene.theme
+    with looking("paper"):
+        await world.matches.play(world.actor(world.ada), 1, "a4<c4")
+        await world.deliver(1)
+    assert world.painting(world.board()).scene.theme == usual != "paper"
