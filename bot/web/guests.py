@@ -55,15 +55,21 @@ async def enter(request: web.Request) -> web.Response:
     _check_open(request)
     if VISITOR in request:
         raise web.HTTPSeeOther("/")
-    form = await form_of(request)
+    form, leads_to = await form_of(request), "/"
     guest, token = await _entered(request)
-    response = web.HTTPSeeOther(await _begun(request, guest, form["move"]) if "move" in form else "/")
+    if "move" in form:
+        with suppress(Refusal):  # they have come in all the same, and the first page says why when they try again
+            leads_to = await _begun(request, guest, form["move"])
+    response = web.HTTPSeeOther(leads_to)
     access.signed_in(request, response, token)
     raise response
 
 
 async def _begun(request: web.Request, guest: Person, move: str) -> str:
-    """The address of a match that a new guest has begun by a first move, which is not made if it is illegal."""
+    """The address of a match that a new guest has begun by a first move, which is not made if it is illegal.
+
+    Raises what `propose` raises.
+    """
     board, actor = first_board(), Actor(guest, None)
     proposal = Proposal(board.game, 0, seated(MOLE, 1), Seat(0), None, Terms(), by_player=True)
     match = await propose(request, actor, proposal)

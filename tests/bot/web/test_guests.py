@@ -117,6 +117,16 @@ async def test_a_first_move_that_is_illegal_begins_a_match_without_it(site: Visi
     assert "<html" in (await stranger.get("/?chosen=nowhere")).text
 
 
+async def test_whose_first_move_can_begin_no_match_comes_in_all_the_same(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allow(monkeypatch, 0, Cost.MATCH)
+    stranger = Browser(site)
+    answer = await stranger.post("/guest", name="New player", move="a4<c4")
+    assert (answer.status, answer.headers.get("Location")) == (303, "/")
+    assert "New player (guest)" in words(await stranger.get("/")) and await _count(site) == 1
+
+
 @pytest.mark.parametrize("game", sorted(GAMES))
 async def test_every_game_begins_against_a_character_with_nobody_to_tell(site: Visited, game: str) -> None:
     ann = await _guest(site)
