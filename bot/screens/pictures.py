@@ -51,6 +51,11 @@ def own_theme() -> str:
     return _OWN_THEME.get()
 
 
+def _theme_seen(usual: str) -> str:
+    """The theme in which whoever looks sees what everybody sees in the `usual` one."""
+    return own_theme() or usual
+
+
 def name_on_picture(person: Person) -> str:
     """A person's name as `literal_name`, marked in a language whose letters the picture can show."""
     with speaking(voice().code):
@@ -78,7 +83,7 @@ def scene_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = No
     return render.Scene(
         names=tuple(map(name_on_picture, match.seated)),
         steps=(*(match.history.last_turn if match.history.goes_on else ()), *steps),
-        theme=own_theme() or match.theme,
+        theme=_theme_seen(match.theme),
         viewpoint=viewpoint,
         faces=character_keys(match.seated),
         previewed_by=steps[0].mover,
@@ -152,7 +157,7 @@ class Diagram:
             steps=tuple(self.steps),
             options=tuple(self.options),
             chosen=self.chosen,
-            theme=own_theme() or self.theme,
+            theme=_theme_seen(self.theme),
             faces=tuple(self.faces),
             outcome=self.outcome,
             viewpoint=self.viewpoint,
@@ -272,7 +277,7 @@ def chances_of(match: Match, review: Review) -> render.Chances:
         [name_on_picture(player) for player in match.players],
         [decision.chances for decision in review.decisions],
         [plies.index(decision.ply) for decision in review.moments],
-        match.theme,
+        _theme_seen(match.theme),
         numbers=[match.history.moves_upto(ply + 1) for ply in plies],
         position=match.position,
         axis=say("move:"),

@@ -19,8 +19,11 @@ from bot.model.place import Place
 from bot.model.refusals.challenges import CharacterAndStrength
 from bot.model.refusals.matches import NotAbandoned
 from bot.model.refusals.replays import StillPlayed
+from bot.model.result import Ending, Result
+from bot.model.reviews import Review
 from bot.screens import registry
 from bot.screens.core import Act, Action, Handler, Screen, Weight
+from bot.screens.pictures import end_card, looking
 from bot.web import boards, matches, sharing, strips
 from bot.web.access import FLIPPED, SITE, VISITOR, Site
 from bot.web.screens import Form, Link
@@ -392,3 +395,13 @@ def test_what_a_touch_passes_is_not_gone_back_to(monkeypatch: pytest.MonkeyPatch
     assert backs() == ["row", "piece", "", None]
     touched = "piece"
     assert backs() == ["piece", "piece", "", None]
+
+
+def test_a_card_has_one_theme_that_of_whoever_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.screens.pictures.render.card", cards := Mock(return_value=b""))
+    match = _match("a4<c4", theme="night", state=State.FINISHED, result=Result(Ending.RESIGNED, (2, 1), by=ADA))
+    for own, seen in (("", "night"), ("paper", "paper")):
+        with looking(own):
+            end_card(match, Review((), (), 1))
+        card = cards.call_args.args[0]
+        assert card.chances.theme == card.scene.theme == seen
