@@ -1,6 +1,7 @@
 """What players keep beside a match, in private: plans, which are played when their turns come, and notes."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
@@ -50,17 +51,7 @@ def plan_of(match: Match, person_id: int, ply: int) -> Screen:
     actions = [Action(say("Edit"), Act("plan_edit", match.id))]
     if plan.whole:
         actions.append(Action(say("Clear"), Act("plan_clear", match.id)))
-    title, part = (
-        plan_texts.modal_title(match),
-        Part(
-            name=VALUE,
-            label=plan_texts.modal_label(),
-            hint=plan_texts.how(match, plan),
-            longest=LONGEST_TEXT,
-            is_long=True,
-            text=plan_texts.written(plan.whole),
-        ),
-    )
+    title, part = plan_texts.modal_title(match), replace(_typed(plan.whole), hint=plan_texts.how(match, plan))
     return Screen(
         title=title,
         heading=f"**{names.title(match)}**",
@@ -73,6 +64,12 @@ def plan_of(match: Match, person_id: int, ply: int) -> Screen:
         hint="" if plan.whole else f"-# {plan_texts.how(match, plan, '/plan moves:')}",
         up=back_to(match),
     )
+
+
+def _typed(tree: PlanTree) -> Part:
+    """The part in which a plan is typed, with this one in it."""
+    text = plan_texts.written(tree)
+    return Part(name=VALUE, label=plan_texts.modal_label(), longest=LONGEST_TEXT, is_long=True, text=text)
 
 
 def _boards(board: Diagram, tree: PlanTree, seat: Seat, theirs: tuple[Move, ...] = ()) -> Iterator[tuple[Diagram, str]]:
@@ -149,17 +146,10 @@ class _PlaysNow(Exception):
 def _question(match: Match, tree: PlanTree) -> Screen:
     """The question whether to keep a plan whose first move is played now."""
     title, act = plan_texts.modal_title(match), Act("plan_sure", match.id, match.revision)
-    typed = Part(
-        name=VALUE,
-        label=plan_texts.modal_label(),
-        longest=LONGEST_TEXT,
-        is_long=True,
-        text=plan_texts.written(tree),
-    )
     return Screen(
         title=title,
         text=plan_texts.plays_now(match, tree),
-        form=Ask(act, title, [typed], say("Play {move}", move=Typed(in_own_words(tree.moves[0])))),
+        form=Ask(act, title, [_typed(tree)], say("Play {move}", move=Typed(in_own_words(tree.moves[0])))),
         keeps=True,
         actions=[Action(say("No"), Act("plan_sure", match.id, detail=_NO))],
         up=back_to(match),
