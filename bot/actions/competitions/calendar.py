@@ -356,15 +356,16 @@ async def _look_after_rounds(context: Context, competition: Competition) -> tupl
         latest, goes_on = await competitions_due.progress_of(connection, competition.id)
         of_round = round_ends_at(competition, latest)
         outages = await clocks.pauses(connection, [], _last_day_of(competition, of_round))
-        is_small = await competition_store.is_small(connection, competition.id)
     now, cut_off, damaged = context.now(), outages.of(0, competition.venue.server_id), 0
     ends_at = _closes_at(competition, competition.ends_at, cut_off)
     round_ends = min(_closes_at(competition, of_round, cut_off), ends_at)
     if round_ends <= now:
+        async with context.database.read() as connection:
+            is_told = await competition_store.is_small(connection, competition.id)
         damaged = await _each(
             context,
             lambda connection, limit: competitions_due.unfinished(connection, competition.id, limit),
-            partial(_end_match, context, end=_decide, is_last=is_small),
+            partial(_end_match, context, end=_decide, is_last=is_told),
         )
     else:
         await _remind(context, competition, ends_at)
