@@ -48,7 +48,10 @@ async def finish(context: Context, claim: Claim, person_ids: Collection[int] | N
 
 
 async def note_posted(context: Context, claim: Claim, message_id: int, **data: int) -> bool:
-    """Store the message in which a claimed job was posted, and `data` of a bulletin; False for a panel that belongs elsewhere by now."""
+    """Store the message in which a claimed job was posted, and `data` of a bulletin.
+
+    Returns False for a panel that belongs elsewhere by now.
+    """
     now = context.now()
     async with context.database.write() as connection:
         if claim.kind is Kind.PANEL:

@@ -559,10 +559,10 @@ class Handler:
 
     The answer takes the place of the screen with the button or, if it is `beside`, has a place of its own. Only a
     handler that `asks` returns an `Ask`. One that `takes_value` needs a chosen or typed value; that of one that answers
-    a question which `keeps` something is what it keeps. One that `is_question` changes nothing: its screen asks whether to do one of its actions. One that only `tells` what it has done does not
-    replace the screen with the button, which may be a board that shows it. A screen that one `closes` is useless
-    afterwards, so the reason for a refusal replaces it too. One that `is_slow` shows its progress where its answer will
-    be.
+    a question which `keeps` something is what it keeps. One that `is_question` changes nothing: its screen asks whether
+    to do one of its actions. One that only `tells` what it has done does not replace the screen with the button, which
+    may be a board that shows it. A screen that one `closes` is useless afterwards, so the reason for a refusal replaces
+    it too. One that `is_slow` shows its progress where its answer will be.
     """
 
     name: str
