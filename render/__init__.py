@@ -27,8 +27,10 @@ from rules.core import Game, Position
 
 __all__ = [
     "CURVE",
+    "ENCODING",
     "EXTENSION",
     "FILM_EXTENSION",
+    "PAINTING",
     "THEMES",
     "WIDE",
     "Actor",
@@ -68,22 +70,28 @@ __all__ = [
 
 _PLAIN: Final = Scene()
 
+PAINTING: Final = "drawing"
+ENCODING: Final = "encoding"
+"""The stages of making a picture."""
+
 _PAINTING: Final = Lock()
 """Held while a board is painted, which needs some fifteen megabytes for a moment, however many threads want one."""
 
 
-def picture(position: Position, scene: Scene = _PLAIN, on_painted: Callable[[], None] | None = None) -> bytes:
+def picture(position: Position, scene: Scene = _PLAIN, reached: Callable[[str], None] | None = None) -> bytes:
     """The board as a file of type `EXTENSION`; the same arguments give the same bytes.
 
     It is `theme.WIDTH` pixels wide.
 
-    `on_painted` is called after painting, before compression. Thread-safe. Raises TypeError for a position whose game
-    has no board.
+    `reached` is called with each of `PAINTING` and `ENCODING` when that begins, which may be after a wait. Thread-safe.
+    Raises TypeError for a position whose game has no board.
     """
     with _PAINTING:
+        if reached is not None:
+            reached(PAINTING)
         finished = _painted(position, scene).finished()
-        if on_painted is not None:
-            on_painted()
+        if reached is not None:
+            reached(ENCODING)
         return encoding.png(finished)
 
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final, Protocol
 
-PAINTING: Final = "drawing"
-ENCODING: Final = "encoding"
+WAITING: Final = "waiting"
 REST: Final = "rest"
 STATEMENTS: Final = "statements"
 

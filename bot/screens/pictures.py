@@ -215,8 +215,8 @@ def painted(position: Position, scene: render.Scene) -> bytes:
     """
     if not telemetry.watched():
         return render.picture(position, scene)
-    with telemetry.stages(telemetry.PAINTING) as reached:
-        return render.picture(position, scene, lambda: reached(telemetry.ENCODING))
+    with telemetry.stages(telemetry.WAITING) as reached:
+        return render.picture(position, scene, reached)
 
 
 _MOST_MOVING: Final = 2_000_000

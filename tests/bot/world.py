@@ -111,10 +111,11 @@ class PaintedPictures:
         self,
         position: Position,
         scene: render.Scene = render.Scene(),  # noqa: B008 - a frozen value
-        on_painted: Callable[[], None] | None = None,
+        reached: Callable[[str], None] | None = None,
     ) -> bytes:
-        if on_painted is not None:
-            on_painted()
+        if reached is not None:
+            reached(render.PAINTING)
+            reached(render.ENCODING)
         picture = hashlib.sha256(f"{position.fen()}{scene}".encode()).digest()
         self._scenes[picture] = PaintedScene(position, scene)
         return picture

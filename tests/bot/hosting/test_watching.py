@@ -11,7 +11,8 @@ import shutil
 import socket
 import sqlite3
 import subprocess
-from collections.abc import Callable, Generator, Iterable
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import timedelta
 from functools import partial
@@ -36,6 +37,9 @@ from bot.outside.telemetry import Gauge
 from bot.screens import pictures
 from rules import GAMES
 from tests.bot.world import World
+
+PICTURE: Final = render.picture
+"""As it is without the stand-in of the tests."""
 
 ROOT: Final = Path(__file__).parents[3]
 ALERTS: Final = ROOT / "docs" / "dashboards" / "alerts.yml"
@@ -86,9 +90,30 @@ async def test_metrics_tell_of_turns_and_their_parts_and_of_what_is_stored(world
     assert found['furlong_turn_seconds_count{action="/move"}'] == 1
     assert found['furlong_turn_seconds_count{action="/play"}'] == 1 and found["furlong_thinking_queue"] == 7
     assert found['furlong_turn_part_seconds_total{part="statements"}'] > 0
-    assert {f'furlong_turn_part_seconds_total{{part="{part}"}}' for part in ("drawing", "encoding")} < found.keys()
+    assert {f'furlong_turn_part_seconds_total{{part="{part}"}}' for part in ("waiting", "drawing", "encoding")} < found.keys()
     assert found['furlong_matches{state="running"}'] == 1 and found['furlong_due{kind="boards"}'] == 0
     assert not telemetry.watched(), "afterwards nothing is measured"
+
+
+async def test_the_time_of_drawing_is_without_the_wait_for_another_picture(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, parts = [0.0], Counter[str]()
+
+    @contextmanager
+    def another_first() -> Generator[None]:
+        now[0] += 60
+        yield
+
+    def note(_action: str, _seconds: float, found: Mapping[str, float]) -> None:
+        parts.update({part: int(seconds) for part, seconds in found.items()})
+
+    monkeypatch.setattr(telemetry, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(render, "_PAINTING", another_first())
+    monkeypatch.setattr(render, "picture", PICTURE)
+    with telemetry.watching(Mock(turn=note)), telemetry.turn("/move"):
+        pictures.painted(GAMES["furl"].start(2), render.Scene(names=("Ada", "Ben")))
+    assert parts == {"waiting": 60, "drawing": 0, "encoding": 0}
 
 
 @pytest.mark.logs_errors
