@@ -65,7 +65,7 @@ def _coded(error: BaseException) -> str:
     telemetry.failed("answers")
     code = _code()
     if isinstance(error, DatabaseBusy):
-        _log.error("%s: the database did not accept a change: %s", code, error)
+        _log.error("%s: the database did not accept a change", code, exc_info=error)
         return say(
             "Furlong couldn't write to its database just now, so nothing has changed. Please try again in a minute. (Code {code}, for the host of Furlong.)",
             code=code,

@@ -206,7 +206,12 @@ def all_games() -> dict[str, Game]:
 
 async def on_server(*commands: str) -> None:
     """Run commands outside a transaction, in the database that the variable names."""
-    engine = create_async_engine(driver_url(POSTGRES), isolation_level="AUTOCOMMIT")
+    await run_at(driver_url(POSTGRES), *commands)
+
+
+async def run_at(url: str, *commands: str) -> None:
+    """Run commands outside a transaction."""
+    engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:
         for command in commands:
             await connection.execute(text(command))

@@ -38,8 +38,8 @@ class PersonLanguages:
             if preferences.discord_language != stored:
                 await settings.note_discord_language(self._context, person_id, stored)
                 preferences = replace(preferences, discord_language=stored)
-        except DatabaseError as error:
-            _log.warning("the language of person %s could not be looked up: %s", person_id, error)
+        except DatabaseError:
+            _log.warning("the language of person %s could not be looked up", person_id, exc_info=True)
             return of_discord
         cached[person_id] = preferences
         return supported(preferences.language or of_discord)
