@@ -78,5 +78,5 @@ async def test_a_check_that_writes_changes_nothing_and_takes_room_for_a_moment_o
     before = await dump(hall.database)
     with statements() as sent:
         await check_writing(hall.database)
-    assert await dump(hall.database) == before and sent[0].startswith("UPDATE facts SET value=facts.value")
+    assert await dump(hall.database) == before and sent[0].startswith("UPDATE facts SET value=(facts.value || ")
     assert ("SET LOCAL work_mem = '64kB'" in sent) is hall.url.startswith("postgresql")

@@ -27,7 +27,7 @@ from discord import __version__ as discord_version
 from sqlalchemy import Connection, Engine, event
 
 import render
-from bot.hosting import metrics, systemd
+from bot.hosting import health, metrics, systemd
 from bot.hosting.config import Address, SettingError
 from bot.hosting.service import JsonLines
 from bot.model.errors import DatabaseBusy
@@ -286,6 +286,18 @@ async def test_a_database_that_cannot_be_written_to_is_noticed_though_nobody_pla
             found = _values(await _page(port))
         assert (found['furlong_state{check="readyz"}'], found['furlong_state{check="livez"}']) == (0, 1)
         assert await asked("readyz") == (200, "Ready.\n")
+
+
+@pytest.mark.usefixtures("settles")
+async def test_whether_a_database_can_be_written_to_is_tried_on_its_disk(world: World) -> None:
+    """SQLite writes no page whose bytes stay the same, so that a file on a disk that refuses all would seem well."""
+    database, log = world.bot.services.context.database, world.database.with_name(f"{world.database.name}-wal")
+    with closing(sqlite3.connect(world.database)) as connection:
+        stored = connection.execute("SELECT * FROM facts").fetchall()
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        await health.check_writing(database)
+        assert log.stat().st_size > 0
+        assert connection.execute("SELECT * FROM facts").fetchall() == stored, "and nothing has changed"
 
 
 async def test_what_cannot_be_read_is_left_out_of_the_metrics_and_its_age_is_there(
