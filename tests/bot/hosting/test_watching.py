@@ -90,7 +90,9 @@ async def test_metrics_tell_of_turns_and_their_parts_and_of_what_is_stored(world
     assert found['furlong_turn_seconds_count{action="/move"}'] == 1
     assert found['furlong_turn_seconds_count{action="/play"}'] == 1 and found["furlong_thinking_queue"] == 7
     assert found['furlong_turn_part_seconds_total{part="statements"}'] > 0
-    assert {f'furlong_turn_part_seconds_total{{part="{part}"}}' for part in ("waiting", "drawing", "encoding")} < found.keys()
+    assert {
+        f'furlong_turn_part_seconds_total{{part="{part}"}}' for part in ("waiting", "drawing", "encoding")
+    } < found.keys()
     assert found['furlong_matches{state="running"}'] == 1 and found['furlong_due{kind="boards"}'] == 0
     assert not telemetry.watched(), "afterwards nothing is measured"
 
