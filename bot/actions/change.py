@@ -4,6 +4,7 @@ Actions of people and of the clock are plain functions over a `MatchChange`: the
 in memory. On leaving, the differences are written in a few statements and committed once.
 """
 
+import logging
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +24,15 @@ from bot.model.people import Actor, Away, Person
 from bot.model.permissions import STARTING, MatchAct, check, check_ending, check_member
 from bot.model.place import Place, PlayerBoard
 from bot.model.plans.tree import NOTHING, Plan
-from bot.model.ratings import ALIKE_PERIOD, MOST_ALIKE, RatedMatch, Reliability
+from bot.model.ratings import (
+    ALIKE_PERIOD,
+    GAINS_PERIOD,
+    MOST_ALIKE,
+    QUICK_WIN,
+    RatedMatch,
+    Reliability,
+    gives_too_much,
+)
 from bot.model.refusals import BeforeRestore
 from bot.model.refusals.matches import (
     NotStarted,
@@ -34,7 +43,7 @@ from bot.model.refusals.people import OthersAway
 from bot.model.refusals.replays import NeverPlayed
 from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences, Reach, zone_of
-from bot.model.votes import Voter, Voting
+from bot.model.votes import Voter, Voting, is_young
 from bot.store import analysis as analysis_store
 from bot.store import competitions_due, match_changes, moderation
 from bot.store import people as people_store
@@ -44,6 +53,7 @@ from bot.store.jobs import boards
 from rules.core import Move, Seat, Turn
 from rules.record import retired_seat
 
+_log: Final = logging.getLogger(__name__)
 _TIME_TO_COME_BACK: Final = timedelta(days=1)
 
 
@@ -390,8 +400,11 @@ class MatchChange:
         self._renew_voting()
         if self.match.players_are_seated and not self._before.players_are_seated:
             self.match = await self._with_counting(connection, self.match)
+        has_finished = self.match.state is State.FINISHED and self._before.state is not State.FINISHED
+        if has_finished:
+            await self._check_repetition(connection)
         self.match = await match_changes.save(connection, self._before, self.match, self.now)
-        if self.match.state is State.FINISHED and self._before.state is not State.FINISHED:
+        if has_finished:
             await self._rate(connection)
         if self.match.state is not State.RUNNING and self._before.state is State.RUNNING:
             await analysis_store.forget_all(connection, self.match.id)
@@ -473,8 +486,32 @@ class MatchChange:
         if not match.terms.is_rated or not match.players_are_seated or match.is_fixture:
             return match
         await rating_store.lock(connection, match.place.server_id)  # so that no other begins that counts meanwhile
-        count = await rating_store.count_alike(connection, match, self.now - ALIKE_PERIOD)
-        return replace(match, counts=count < MOST_ALIKE)
+        if await rating_store.count_alike(connection, match, self.now - ALIKE_PERIOD) >= MOST_ALIKE:
+            return replace(match, counts=False)
+        for person_id, gains, opponents in await rating_store.gains(connection, match, self.now - GAINS_PERIOD):
+            if any(gives_too_much(gains, opponent) for opponent in opponents):
+                _log.info("match #%s leaves the ratings: person %s gained %s lately", match.id, person_id, dict(gains))
+                return replace(match, counts=False)
+        return match
+
+    async def _check_repetition(self, connection: Connection) -> None:
+        """Note that a match doesn't count that repeats another, or is one more in which a new account won at once.
+
+        Those of competitions always do.
+        """
+        match, since = self.match, self.now - GAINS_PERIOD
+        assert match.result is not None, "it has ended"
+        if not match.terms.is_rated or not match.counts or match.is_fixture:
+            return
+        is_repeated = False
+        if any(player.is_engine for player in match.players):
+            await rating_store.lock(connection, match.place.server_id)  # so that no other ends meanwhile
+            is_repeated = await rating_store.is_repeated(connection, match, since)
+        elif match.history.moves <= QUICK_WIN * match.seats:
+            winners = (who for who, place in zip(match.players, match.result.places, strict=False) if place == 1)
+            if any(winner.is_on_discord and is_young(winner.id, self.now) for winner in winners):
+                is_repeated = await rating_store.count_alike(connection, match, since) > 0
+        self._update(counts=not is_repeated)
 
     async def _begin_twin(self, connection: Connection, twin: Match) -> None:
         """Store the other match of a pair, which begins at the same moment, and link the two."""

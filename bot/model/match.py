@@ -133,7 +133,11 @@ class Match:
     """The new ratings by seat; empty unless the match has counted."""
 
     counts: bool = True
-    """Whether its result counts if it is rated, which is decided when it begins; see `bot.model.ratings.MOST_ALIKE`."""
+    """Whether its result counts if it is rated.
+
+    That is decided when it begins, by `MOST_ALIKE` and `MOST_FROM_ONE` of `bot.model.ratings`; only what
+    repeats another is known at its end.
+    """
 
     both_sides: bool = False
     """Whether it is one of a pair: two matches with the seats swapped and one combined result."""

@@ -7,7 +7,7 @@ scale that feels like that of chess.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -41,6 +41,21 @@ each begins, before anybody knows how it will end.
 """
 
 ALIKE_PERIOD: Final = timedelta(days=7)
+
+MOST_FROM_ONE: Final = 200
+"""How many points of a list one opponent gives a player within `GAINS_PERIOD`, besides a quarter of what all give.
+
+After that, matches with the opponent leave the ratings as they are. On a server where only two people play, nobody
+would have a rating without such a number.
+"""
+
+GAINS_PERIOD: Final = timedelta(days=30)
+
+QUICK_WIN: Final = 5
+"""A match of so few moves each that was won by an account younger than a week counts only once with the same people."""
+
+OPENING: Final = 12
+"""A win against the same engine, within `GAINS_PERIOD`, with the same first entries of the record is a repetition."""
 
 FEWEST_MOVES: Final = 3
 """The moves that everyone who stays must have made for a match to count, unless it was played to its end."""
@@ -132,6 +147,14 @@ def is_provisional(matches: int) -> bool:
     return matches < PROVISIONAL
 
 
+def gives_too_much(gains: Mapping[int | str, int], opponent: int | str) -> bool:
+    """Whether so much of a player's `gains` lately is by one opponent that matches between them do not count for now.
+
+    The gains are the points won less those lost, by who is behind the opponent.
+    """
+    return gains.get(opponent, 0) >= max(MOST_FROM_ONE, sum(points for points in gains.values() if points > 0) / 4)
+
+
 @dataclass(frozen=True, slots=True)
 class NewRating:
     """A player's rating after a rated match, as the match's message shows it, and its change."""
@@ -156,7 +179,7 @@ class RatedMatch:
     """Whether it ended too early to count; see `is_cut_short`."""
 
     counts: bool = True
-    """Whether few enough matches like it had begun before it; see `MOST_ALIKE`."""
+    """Whether nothing kept it from counting; see `bot.model.match.Match.counts`."""
 
     @property
     def pools(self) -> tuple[str, str]:

@@ -35,7 +35,9 @@ from bot.model.askers import Asker
 from bot.model.match import Match, State
 from bot.model.people import Person, told_apart
 from bot.model.ratings import (
+    ALL_ROUND,
     MOST_RANKED,
+    OPENING,
     Field,
     Ledger,
     NewRating,
@@ -59,6 +61,8 @@ from bot.store.entries import entries_of
 from bot.store.offers import IS_HANDED_OVER
 from rules.record import retired_seat
 
+_MOST_GAINS: Final = 500  # opponents of a match's players, by list
+_MOST_REPEATED: Final = 20  # matches whose opening is compared
 _MOST_AT_ONCE: Final = 100  # matches or ratings in a statement: between two of them, others get their turn
 _IS_RATED: Final = and_(matches.c.state == State.FINISHED, matches.c.is_rated)
 _COLUMNS: Final = [
@@ -203,6 +207,71 @@ async def _first_matches(connection: AsyncConnection, behind: Mapping[int, Asker
     for person_id, number in await connection.execute(first.group_by(participants.c.person_id)):
         matches_by_asker[behind[person_id]].append(number)
     return {asker: min(numbers) for asker, numbers in matches_by_asker.items()}
+
+
+async def gains(
+    connection: AsyncConnection, match: Match, since: datetime
+) -> Sequence[tuple[int, Mapping[Asker, int], Collection[Asker]]]:
+    """What the players of a match have gained from each opponent in its lists `since` then.
+
+    For each player and list: the player's id, the points by who is behind the opponent, and who is behind the other
+    players of the match. What former players gave, whose data was deleted, may have been given by any of these.
+    """
+    own, other = rating_changes.alias(), rating_changes.alias()
+    points = func.sum(own.c.change)
+    rows = await connection.execute(
+        select(own.c.person_id, own.c.pool, other.c.person_id, points)
+        .join(other, (other.c.match_id == own.c.match_id) & (other.c.pool == own.c.pool))
+        .where(
+            own.c.person_id.in_([player.id for player in match.players]),
+            own.c.server_id == match.place.server_id,
+            own.c.pool.in_((match.game.key, ALL_ROUND)),
+            own.c.ended_at > since,
+            other.c.person_id != own.c.person_id,
+        )
+        .group_by(own.c.person_id, own.c.pool, other.c.person_id)
+        .order_by(points.desc())
+        .limit(_MOST_GAINS)
+    )
+    found = rows.all()
+    behind = await asker_store.of_people(
+        connection, {player.id for player in match.players} | {row[2] for row in found}
+    )
+    by_list: defaultdict[tuple[int, str], Counter[Asker]] = defaultdict(Counter)
+    for person_id, pool, opponent_id, change in found:
+        others = {behind[player.id] for player in match.players} - {behind[person_id]}
+        for asker in others if opponent_id < 0 else (behind[opponent_id],):
+            by_list[person_id, pool][asker] += change
+    return [
+        (person_id, points, {behind[player.id] for player in match.players if player.id != person_id})
+        for (person_id, _pool), points in by_list.items()
+    ]
+
+
+async def is_repeated(connection: AsyncConnection, match: Match, since: datetime) -> bool:
+    """Whether a match that has ended repeats one that began `since` then and counted.
+
+    It does if the same players, in the same seats, finished in the same places after the same opening.
+    """
+    assert match.result is not None, "it has ended"
+    seats = [
+        exists().where(
+            participants.c.match_id == matches.c.id,
+            participants.c.person_id == player.id,
+            participants.c.place == seat,
+        )
+        for seat, player in enumerate(match.players)
+    ]
+    query = select(matches.c.id, matches.c.places).where(
+        matches.c.id.in_(_counting(match, [match.players[0].id], since)), matches.c.state == State.FINISHED, *seats
+    )
+    rows = await connection.execute(query.order_by(matches.c.id.desc()).limit(_MOST_REPEATED))
+    alike = [number for number, places in rows if tuple(places or ()) == match.result.places]
+    opening = [(entry.token, entry.seat) for entry in match.history.entries[:OPENING]]
+    return any(
+        [(entry.token, entry.seat) for entry in entries[:OPENING]] == opening
+        for entries in (await entries_of(connection, alike)).values()
+    )
 
 
 def _rating(row: RowMapping) -> Rating:

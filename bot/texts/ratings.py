@@ -13,7 +13,9 @@ from bot.model.ratings import (
     ALL_ROUND,
     FEWEST_FOR_RELIABILITY,
     FEWEST_MOVES,
+    GAINS_PERIOD,
     MOST_ALIKE,
+    MOST_FROM_ONE,
     MOST_RANKED,
     MOST_RESULTS,
     PROVISIONAL,
@@ -56,10 +58,10 @@ def new_ratings(match: Match) -> str:
     if not match.ratings:
         return say(
             "-# The ratings stay as they are: only {count} rated matches of {game} between the same people count within "
-            "{days} days.",
-            count=MOST_ALIKE,
+            "{days} days, and one opponent gives no more than {points} points, or a quarter of all you gain, within "
+            "{longer} days.",
+            **_NUMBERS,
             game=match.game.name,
-            days=ALIKE_PERIOD.days,
         )
     changes = [f"**{name(player)}** {new}" for player, new in zip(match.players, ratings_now(match), strict=True)]
     # Translators: {changes} are names with ratings, such as “Ada 1566 (+66), Ben 1434 (−66)”.
@@ -83,9 +85,7 @@ _NEW_PROVISIONAL: Final = message("{number} ({change}, provisional)")
 def not_counted() -> str:
     """A sentence on the finished matches that do not count for ratings and leaderboards."""
     return say(
-        "Some don't count for ratings and leaderboards: casual matches, those that ended in the first moves, and more than {count} in {days} days between the same people.",
-        count=MOST_ALIKE,
-        days=ALIKE_PERIOD.days,
+        "Some don't count for ratings and leaderboards: casual matches, those that ended in the first moves, and too many, or too one-sided ones, between the same people."
     )
 
 
@@ -233,6 +233,8 @@ _NUMBERS: Final = {
     "moves": FEWEST_MOVES,
     "count": MOST_ALIKE,
     "days": ALIKE_PERIOD.days,
+    "longer": GAINS_PERIOD.days,
+    "points": MOST_FROM_ONE,
 }
 _ABOUT: Final = (
     message(
@@ -251,6 +253,11 @@ _ABOUT: Final = (
     message(
         "**Not too often with the same people:** of one game between exactly the same people, {count} rated matches "
         "count within {days} days. You can play more of them, but they leave your ratings as they are."
+    ),
+    message(
+        "**Not too much from one opponent:** within {longer} days nobody gives you more than {points} points, or a quarter "
+        "of all you gain. A very short match that an account younger than a week wins counts once between the same people, "
+        "and a game of engines that repeats another doesn't count."
     ),
     message(
         "Each server has its own ratings, and people who've left it aren't shown until they come back. Rated direct matches count on a list that no server sees: use `/leaderboard` in direct messages."

@@ -139,15 +139,16 @@ def _is_for_same_driver(dialect: _Dialect, other: object) -> bool:
 
 @pytest.fixture
 def every_result_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rated matches count however early they end, for tests of their effect on ratings."""
+    """Rated matches count however early they end, new accounts or not, for tests of their effect on ratings."""
     monkeypatch.setattr("bot.model.ratings.FEWEST_MOVES", 0)
+    monkeypatch.setattr("bot.actions.change.QUICK_WIN", -1)
 
 
 @pytest.fixture
 def without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the same people have any number of matches and challenges."""
     for module, names in {
-        "bot.actions.challenges": ("MOST_OPEN", "MOST_WITHDRAWN", "MOST_AT_ONCE"),
+        "bot.actions.challenges": ("MOST_OPEN", "MOST_WITHDRAWN", "QUICK_WIN"),
         "bot.model.challenges": ("MOST_INVITATIONS", "MOST_TOGETHER", "MOST_ALONE"),
     }.items():
         for name in names:

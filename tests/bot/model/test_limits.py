@@ -318,6 +318,7 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.plans.parsing.LONGEST_TEXT": 3_000,
     "model.plans.parsing.LONGEST_TYPED_PLAN": 10_000,
     "model.ratings.MOST_ALIKE": 3,
+    "model.ratings.MOST_FROM_ONE": 200,
     "model.ratings.FEWEST_MOVES": 3,
     "model.ratings.FEWEST_FOR_RELIABILITY": 5,
     "model.ratings.MOST_RANKED": 250,
