@@ -73,8 +73,7 @@ async def find_out_restored(context: Context, match_id: int, revision: int = 0) 
     """Whether the number of a match, or its revision, in a message of ours shows that a backup was restored."""
     async with context.database.write() as connection:
         is_restored = await restores.find_out(connection, match_id, revision)
-    if is_restored:
-        await show_restored(context)
+    await show_restored(context)  # which may have been noticed without a press
     return is_restored
 
 

@@ -20,6 +20,7 @@ from sqlalchemy.pool import QueuePool
 from bot.model.errors import DatabaseBusy, DatabaseError, DatabaseUnusable
 from bot.outside import telemetry
 from bot.store.engine.engines import (
+    PLACE,
     SQLITE_DRIVER,
     USUAL_POOL_SIZE,
     Kind,
@@ -28,6 +29,7 @@ from bot.store.engine.engines import (
     is_direct,
     is_sqlite,
     named_file,
+    place_of_file,
     with_transactions,
 )
 from bot.store.engine.errors import cause, failed, not_opened
@@ -57,6 +59,7 @@ class Database:
         # SQLite lets one connection write at a time and makes the others poll; queueing here is fair and quicker.
         self._one_writer = asyncio.Lock() if engine.dialect.name == "sqlite" else None
         self._check: Check | None = None
+        self._place: object = None  # where it was opened, once it is
 
     @classmethod
     async def open(cls, url: str, pool_size: int = USUAL_POOL_SIZE) -> Self:
@@ -86,7 +89,10 @@ class Database:
             ("database_connections_limit", "How many there can be.", pool.size),
         ):
             telemetry.provide(telemetry.Gauge(name, meaning, read))
-        return cls(engine)
+        database = cls(engine)
+        async with engine.connect() as connection:
+            database._place = connection.info.get(PLACE) or place_of_file(engine)
+        return database
 
     @property
     def revision(self) -> str:
@@ -104,11 +110,11 @@ class Database:
 
     def read(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A transaction that only reads: one consistent view of the data."""
-        return _transaction(self._reading)
+        return self._transaction(self._reading)
 
     def ask(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A connection for a single query, which has one view of the data and needs no transaction around it."""
-        return _transaction(self._asking)
+        return self._transaction(self._asking)
 
     @asynccontextmanager
     async def alone(self, lock: Lock) -> AsyncGenerator[None]:
@@ -123,7 +129,7 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[AsyncConnection]:
         """A transaction that may write: committed whole on leaving, rolled back whole on an exception."""
-        async with self._turn_to_write(), _transaction(self._writing) as connection:
+        async with self._turn_to_write(), self._transaction(self._writing) as connection:
             if self._check is not None:
                 await self._check(connection)
             yield connection
@@ -142,6 +148,23 @@ class Database:
             yield
         finally:
             self._one_writer.release()
+
+    @asynccontextmanager
+    async def _transaction(self, engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
+        """A transaction on the database that was opened, even if an older one was put in its place meanwhile.
+
+        On PostgreSQL, numbers are then skipped first, as at a start. Another file is left alone, because SQLite's log beside
+        it may be that of the one before: raises DatabaseBusy.
+        """
+        while (place := place_of_file(engine)) is None or self._place in (None, place):
+            async with _transaction(engine) as connection:
+                server = connection.info.get(PLACE)
+                if server is None or self._place in (None, server):
+                    yield connection
+                    return
+            await settle(self._writing)
+            self._place = server
+        raise DatabaseBusy("another file was put in its place while it was open")
 
     def checking(self, check: Check) -> Self:
         """The same database, on which every writing transaction begins with a check."""

@@ -75,6 +75,10 @@ class Kind(Enum):
 _KIND: Final = "furlong_kind"
 _POOLED: Final = "furlong_pooled"
 _IDLE_SINCE: Final = "furlong_idle_since"
+PLACE: Final = "furlong_place"
+"""The key, in the `info` of a connection to PostgreSQL, of what differs once another server or database answers."""
+
+_PLACE: Final = "SELECT oid, pg_postmaster_start_time() FROM pg_database WHERE datname = current_database()"
 _BEGINNINGS: Final = {Kind.READ: "BEGIN", Kind.WRITE: "BEGIN IMMEDIATE"}
 _ON_POSTGRES: Final[Mapping[Kind, Mapping[str, Any]]] = {
     # Read-only, so that PostgreSQL refuses a lock here: it would fail whenever another transaction changes the row.
@@ -185,6 +189,7 @@ def engine_for(
         event.listen(engine.sync_engine, "begin", _begin)
         event.listen(engine.sync_engine, "invalidate", _roll_back)
         return engine
+    event.listen(engine.sync_engine, "connect", _note_place)
     event.listen(engine.sync_engine, "checkin", _note_idle)
     event.listen(engine.sync_engine, "checkout", partial(_check_alive, engine.dialect))
     if is_pooled:
@@ -233,6 +238,23 @@ def _prepare_sqlite(connection: DBAPIConnection, _record: object) -> None:
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     cursor.close()
+
+
+def _note_place(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    cursor.execute(_PLACE)
+    record.info[PLACE] = cursor.fetchone()
+    cursor.close()
+    connection.rollback()
+
+
+def place_of_file(engine: AsyncEngine) -> tuple[int, int] | None:
+    """What differs once the file of an SQLite database is another one, or gone; None if there is no file."""
+    file = file_of(engine.url)
+    if file is None or not file.exists():
+        return None if file is None else (0, 0)
+    found = file.stat()
+    return found.st_dev, found.st_ino
 
 
 def _begin(connection: Connection) -> None:

@@ -17,15 +17,17 @@ from bot.actions import guests as guest_actions
 from bot.actions import sessions, startup, tokens
 from bot.actions.context import Context
 from bot.hosting.databases import back_up, move, restored
+from bot.model.errors import DatabaseBusy
 from bot.model.jobs import Kind
 from bot.model.match import SKIPPED
 from bot.model.refusals import BeforeRestore
 from bot.model.sessions import Session
 from bot.model.tokens import Scope
 from bot.store import competitions as competition_store
-from bot.store.engine import copying, restores
+from bot.store.engine import copying, engines, restores
 from bot.store.engine.database import Database
 from bot.store.engine.engines import is_sqlite, named_file
+from bot.store.engine.schema.matches import matches
 from rules import GAMES
 from tests.bot.tables import (
     ADA,
@@ -109,7 +111,7 @@ async def test_whatever_opened_a_door_ends_except_the_sessions_of_guests(empty_u
         links = [await sessions.link(context, here(BEN), None)]
         links.append(await sessions.link_back(context, Session(guest, None, None, hall.clock() + MONTH)))
         _token, secret = await tokens.make(context, ADA, "Bolt", Scope.PLAY, MONTH)
-        engine, engines = await engine_actions.register(context, ADA, 1, "Bolt", ["furl"])
+        engine, engine_secret = await engine_actions.register(context, ADA, 1, "Bolt", ["furl"])
     async with _opened(empty_url) as hall:
         assert await sessions.find(Context(hall.database, now=hall.clock), session), "a start alone ends nothing"
     put_back = await _copy(empty_url, tmp_path)
@@ -121,7 +123,7 @@ async def test_whatever_opened_a_door_ends_except_the_sessions_of_guests(empty_u
     await put_back()
     async with _opened(empty_url) as hall:
         context = Context(hall.database, now=hall.clock)
-        assert [await tokens.find(context, one) for one in (secret, engines)] == [None, None]
+        assert [await tokens.find(context, one) for one in (secret, engine_secret)] == [None, None]
         assert [await sessions.invited(context, link) for link in links] == [None, None]
         assert await sessions.find(context, session) is None
         assert await sessions.find(context, guests) is not None
@@ -268,3 +270,46 @@ async def test_a_revision_from_the_future_in_a_message_of_ours_shows_a_restore_t
         assert not await startup.find_out_restored(context, match.id, match.revision + 3)
         with pytest.raises(BeforeRestore):
             await hall.matches.play(here(ADA), match.id, match.position.legal_moves()[0], revision=match.revision)
+
+
+async def test_a_database_that_goes_back_in_time_while_it_is_open_gives_no_number_twice(
+    empty_url: str, tmp_path: Path
+) -> None:
+    """As when a standby takes over."""
+    async with _opened(empty_url) as hall:
+        kept = await hall.running()
+    put_back = await _copy(empty_url, tmp_path)
+    async with _opened(empty_url) as hall:
+        context = Context(hall.database, now=hall.clock)
+        lost = await hall.running()
+        session, _match = await sessions.begin(context, await sessions.link(context, here(ADA), None))
+        if is_sqlite(empty_url):
+            named_file(empty_url).rename(tmp_path / "aside.db")  # a file is never written to in place
+        await put_back()
+        if is_sqlite(empty_url):  # nobody knows of what is beside it whether it belongs to it
+            with pytest.raises(DatabaseBusy):
+                await hall.matches.load(lost.id)
+            return
+        async with hall.database.ask() as connection:  # whatever asks first
+            assert (await copying.last_number(connection, matches) or 0) > SKIPPED
+        boards = len((await dump(hall.database))[Kind.BOARD])
+        assert not await startup.find_out_restored(context, kept.id, kept.revision), "it is known"
+        assert len((await dump(hall.database))[Kind.BOARD]) > boards
+        assert (await hall.running(CLEO, DAN)).id > SKIPPED
+        assert await sessions.find(context, session) is None
+        with pytest.raises(BeforeRestore):
+            await hall.matches.find(here(ADA), lost.id)
+
+
+@pytest.mark.parametrize("kind", ["ask", "read", "write"])
+async def test_a_server_that_was_started_again_while_the_database_was_open_skips_nothing(
+    empty_url: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever connects first."""
+    async with _opened(empty_url) as hall:
+        await hall.running()
+        monkeypatch.setattr(engines, "_PLACE", "SELECT 'another server'")
+        await hall.database.close()  # it connects anew
+        async with getattr(hall.database, kind)() as connection:
+            assert await copying.last_number(connection, matches) == 1
+        assert (await hall.running()).id == 2
