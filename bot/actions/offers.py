@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.actions import standing_in
 from bot.actions.challenges import begun, get_out, proposed
-from bot.actions.change import JoiningChange, MatchChange, check_revision, check_running
+from bot.actions.change import JoiningChange, MatchChange, check_running
 from bot.actions.playing import follow_plans
 from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone, check_together, check_willing
 from bot.model.clock import Clock
@@ -50,18 +50,14 @@ from players.characters import Character, available
 from rules.core import Seat
 
 
-def offer_draw(
-    change: MatchChange, actor: Actor, *, revision: int | None = None, willing: Collection[int] = ()
-) -> None:
+def offer_draw(change: MatchChange, actor: Actor, *, willing: Collection[int] = ()) -> None:
     """Offer a draw, or accept the offered one; claim the draw once a position has occurred for the third time.
 
-    `revision` is the revision of the board that the player saw, None if it does not matter. The characters in `willing`
-    agree; any other declines at once. Raises `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
+    The characters in `willing` agree; any other declines at once. Raises `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
     `NotTaking`, or what `check_running` raises.
     """
     match = change.match
     check_running(match, actor.person, MatchAct.OFFER)
-    check_revision(match, revision)
     if has_come_thrice(match):
         claimed_by = next(player for player in match.players if player.id == actor.person.id)
         end_in_draw(change, Ending.REPEATED, claimed_by)
@@ -69,14 +65,13 @@ def offer_draw(
         _offer_or_accept(change, OfferKind.DRAW, actor, willing)
 
 
-def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = None) -> None:
+def ask_takeback(change: MatchChange, actor: Actor) -> None:
     """Ask to undo everything since the actor's last decision, including that decision, or undo it if that is agreed.
 
-    Raises `StaleBoard`, `NothingToTakeBack`, `TakebackBlocked`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
+    Raises `NothingToTakeBack`, `TakebackBlocked`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
     `NotTaking`, or what `check_running` raises.
     """
     seat = check_running(change.match, actor.person, MatchAct.OFFER)
-    check_revision(change.match, revision)
     at_once = takes_back_at_once(change.match, seat)
     willing = [person.id for person in change.match.seated] if at_once else _agreeing(change.match, actor.person)
     _offer(change, OfferKind.TAKEBACK, actor.person, willing)
@@ -104,14 +99,13 @@ PAUSES: Final = (3, 7, 14, 30)
 """The days for which players may agree to pause a match; each of them can end the pause sooner."""
 
 
-def offer_pause(change: MatchChange, actor: Actor, days: int, *, revision: int | None = None) -> None:
+def offer_pause(change: MatchChange, actor: Actor, days: int) -> None:
     """Ask to pause the match until so many days from now: the next of the `PAUSES`, if it is none of them.
 
-    Raises `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what `check_may_pause`
+    Raises `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what `check_may_pause`
     and `check_running` raise.
     """
     check_running(change.match, actor.person, MatchAct.OFFER)
-    check_revision(change.match, revision)
     check_may_pause(change.match)
     lasts = timedelta(days=next((choice for choice in PAUSES if choice >= days), PAUSES[-1]))
     _offer(change, OfferKind.PAUSE, actor.person, _agreeing(change.match, actor.person), lasts=lasts)
@@ -151,14 +145,13 @@ def offer_rematch(change: JoiningChange, actor: Actor) -> None:
     _offer_or_accept(change, OfferKind.REMATCH, actor, _agreeing(match, actor.person))
 
 
-def offer_handover(change: MatchChange, actor: Actor, character: Character, *, revision: int | None = None) -> None:
+def offer_handover(change: MatchChange, actor: Actor, character: Character) -> None:
     """Ask the opponent in a match of two people to let a character finish it in one's place, as a casual match.
 
-    Raises `HandoverForTwo`, `HandoverOfFixture`, `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
+    Raises `HandoverForTwo`, `HandoverOfFixture`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
     `NotTaking`, or what `check_running` raises.
     """
     check_running(change.match, actor.person, MatchAct.OFFER)
-    check_revision(change.match, revision)
     check_may_hand_over(change.match)
     able = available(character, change.match.game, change.match.seats)
     _offer(change, OfferKind.HANDOVER, actor.person, character=able)

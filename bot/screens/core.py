@@ -11,10 +11,10 @@ from typing import Final, Protocol, TypeVar
 
 import render
 from bot.actions import matches
-from bot.actions.change import JoiningChange, MatchChange, check_begun
+from bot.actions.change import JoiningChange, MatchChange, check_begun, check_revision
 from bot.actions.context import Context
 from bot.model.competitions.competition import Venue
-from bot.model.match import Match
+from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.picking import Choice
 from bot.model.place import Place
@@ -224,10 +224,15 @@ class Asked:
         return act if self.seen is None else replace(act, revision=self.seen)
 
     @asynccontextmanager
-    async def change(self, match_id: int) -> AsyncGenerator[JoiningChange]:
-        """A unit of work of the person on a match, whose changes `show` shows. Raises refusals."""
+    async def change(self, match_id: int, *, is_current: bool = False) -> AsyncGenerator[JoiningChange]:
+        """A unit of work of the person on a match, whose changes `show` shows; `is_current` if it is about this turn alone.
+
+        Raises refusals.
+        """
         actor = await self.actor_in(match_id)
         async with matches.joining(self.context, match_id, actor, seen=self.seen, is_shown_at_once=True) as change:
+            if is_current and change.match.state is State.RUNNING:
+                check_revision(change.match, self.act.revision)
             yield change
 
     async def match(self) -> Match:

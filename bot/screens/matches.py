@@ -151,7 +151,7 @@ async def ask_to_call_off(asked: Asked) -> Screen:
 async def call_off(asked: Asked) -> Screen:
     """Handle Call off, after the question."""
     gone_id = await asked.gone_id(await asked.match())
-    async with asked.change(asked.act.match_id) as change:
+    async with asked.change(asked.act.match_id, is_current=True) as change:
         playing.call_off(change, asked.person, gone_id)
     match = await asked.show(change)
     return Screen(text=board_texts.outcome(match) or match_texts.played_on(match), here=Act("board", match.id))

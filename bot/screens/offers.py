@@ -111,16 +111,16 @@ async def offer_draw(asked: Asked) -> Screen:
     match = await asked.match()
     check_running(match, asked.person, MatchAct.OFFER)
     willing = await asked.willing(match)
-    async with asked.change(match.id) as change:
-        offers.offer_draw(change, asked.actor, revision=asked.act.revision, willing=willing)
+    async with asked.change(match.id, is_current=True) as change:
+        offers.offer_draw(change, asked.actor, willing=willing)
     return await _offered(asked, change, OfferKind.DRAW)
 
 
 @on("takeback_yes")
 async def take_back(asked: Asked) -> Screen:
     """Handle Ask for a takeback, after the question."""
-    async with asked.change(asked.act.match_id) as change:
-        offers.ask_takeback(change, asked.actor, revision=asked.act.revision)
+    async with asked.change(asked.act.match_id, is_current=True) as change:
+        offers.ask_takeback(change, asked.actor)
     return await _offered(asked, change, OfferKind.TAKEBACK)
 
 
@@ -139,7 +139,7 @@ async def ask_more_time(asked: Asked) -> Screen | Act:
 @on("time_yes", tells=True)
 async def more_time(asked: Asked) -> Screen:
     """Handle Give a day, after that question, and More time of a player who is to move."""
-    async with asked.change(asked.act.match_id) as change:
+    async with asked.change(asked.act.match_id, is_current=True) as change:
         offers.more_time(change, asked.actor)
     return await _offered(asked, change, OfferKind.TIME)
 
@@ -170,8 +170,8 @@ async def ask_pause(asked: Asked) -> Screen:
 async def pause(asked: Asked) -> Screen:
     """Handle the choice of a length after that question."""
     act = asked.act
-    async with asked.change(act.match_id) as change:
-        offers.offer_pause(change, asked.actor, page_number(act.detail), revision=act.revision)
+    async with asked.change(act.match_id, is_current=True) as change:
+        offers.offer_pause(change, asked.actor, page_number(act.detail))
     return await _offered(asked, change, OfferKind.PAUSE)
 
 
@@ -235,8 +235,8 @@ async def ask_level(asked: Asked) -> Screen:
 async def hand_over(asked: Asked) -> Screen:
     """Handle the choice of a character after that question."""
     act = asked.act
-    async with asked.change(act.match_id) as change:
-        offers.offer_handover(change, asked.actor, character_called(act.detail), revision=act.revision)
+    async with asked.change(act.match_id, is_current=True) as change:
+        offers.offer_handover(change, asked.actor, character_called(act.detail))
     return await _offered(asked, change, OfferKind.HANDOVER)
 
 

@@ -49,7 +49,7 @@ async def play_now(asked: Asked) -> Screen:
     match = await asked.match()
     check(MatchAct.PLAY_NOW, match, asked.actor)
     willing = await asked.willing(match) if votes.asks_for_draw(match) else ()
-    async with asked.change(match.id) as change:
+    async with asked.change(match.id, is_current=True) as change:
         votes.play_now(change, asked.person, willing)
     match = await asked.show(change)
     return Screen(text=vote_texts.told_host(match), here=Act("board", match.id))

@@ -152,14 +152,14 @@ class Matches(Context):
             challenges.start(change, actor.person)
         return await self.begun(change.match)
 
-    async def offer_draw(self, actor: Actor, match_id: int, *, revision: int | None = None) -> Match:
+    async def offer_draw(self, actor: Actor, match_id: int) -> Match:
         async with self.change(match_id, actor) as change:
-            offers.offer_draw(change, actor, revision=revision)
+            offers.offer_draw(change, actor)
         return change.match
 
-    async def ask_takeback(self, actor: Actor, match_id: int, *, revision: int | None = None) -> Match:
+    async def ask_takeback(self, actor: Actor, match_id: int) -> Match:
         async with self.change(match_id, actor) as change:
-            offers.ask_takeback(change, actor, revision=revision)
+            offers.ask_takeback(change, actor)
         return change.match
 
     async def more_time(self, actor: Actor, match_id: int) -> Match:

@@ -8,7 +8,7 @@ from bot.model.match import Match
 from bot.model.offer_rules import open_offer
 from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
-from bot.model.refusals.matches import MatchElsewhere, StaleBoard
+from bot.model.refusals.matches import MatchElsewhere
 from bot.model.refusals.offers import (
     OfferClosed,
     OfferForOthers,
@@ -73,13 +73,6 @@ async def test_an_offer_of_another_match_is_not_found_in_this_one(hall: Hall) ->
     for offer_id in (number, 0, 99):
         async with hall.refusing(OfferClosed):
             await accept(hall, other, BEN, offer_id)
-
-
-async def test_a_question_about_an_earlier_board_offers_nothing(hall: Hall) -> None:
-    match = await rounds(hall, moves=("on",))
-    await hall.matches.play(here(BEN), match.id, "on")
-    async with hall.refusing(StaleBoard):
-        await hall.matches.offer_draw(here(ADA), match.id, revision=match.revision)
 
 
 # --- a position that comes for the third time ---

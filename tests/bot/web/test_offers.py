@@ -6,9 +6,15 @@ from typing import Final
 
 import pytest
 
+from bot.actions import votes
+from bot.actions.change import enter
+from bot.model.challenges import Proposal
+from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.people import Actor
 from bot.screens.more import options
+from rules import GAMES
+from rules.core import Seat
 from tests.bot.stages import GUEST, HOST, STAGES, STRANGER, THIRD, Ground
 from tests.bot.tables import dump
 from tests.bot.web.visiting import CHANNEL, SERVER, Answer, Browser, Visited, words
@@ -69,3 +75,28 @@ async def test_whatever_is_behind_more_in_the_chat_is_beside_the_board(site: Vis
             if option.act.name not in ("review", "hint", "call_off"):
                 label = _UNDER_ANOTHER_NAME.get(option.act.name, option.label)
                 assert label.casefold() in shown, (person, label)
+
+
+@pytest.mark.parametrize(
+    "deed", ["draw_yes", "takeback_yes", "time_yes", "pause_for", "handover_to", "call_off_yes", "vote_now"]
+)
+async def test_what_was_asked_about_another_turn_does_nothing(site: Visited, deed: str) -> None:
+    """A day for the opponent, say, would become one for the person who was asked."""
+    site.members |= {(SERVER, one.id) for one in (HOST, GUEST, THIRD)}
+    proposal = Proposal(GAMES["furl"], CHANNEL, (GUEST,), Seat(0), terms=Terms(3))
+    if deed == "vote_now":
+        match = await Ground(site.matches, SERVER, CHANNEL).by_vote()
+    else:
+        proposed = await site.matches.propose(site.actor(HOST), SERVER, proposal)
+        match = await site.matches.join(site.actor(GUEST), proposed.id)
+    sent = {"deed": deed, "match": str(match.id), "revision": str(match.revision), "detail": "mole"}
+    for seat in (0, 1):
+        async with site.matches.change(match.id) as change:
+            enter(change, Seat(seat), change.match.position.legal_moves()[0])
+    if deed == "vote_now":
+        there = Actor(THIRD, SERVER, channel_id=CHANNEL)
+        await votes.cast(site.matches, there, match.id, change.match.position.legal_moves()[0])
+    before, browser = await site.matches.load(match.id), await site.visit(HOST)
+    answer = await browser.post(f"/matches/{match.id}/deeds", csrf=await browser.csrf(), **sent)
+    assert answer.status == 409 and "This board is out of date" in words(answer), words(answer)
+    assert await site.matches.load(match.id) == before

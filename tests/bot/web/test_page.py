@@ -204,14 +204,14 @@ async def test_a_match_that_waits_in_vain_is_called_off_on_the_page_too(site: Vi
     await site.matches.play(site.actor(ADA), match.id, "a4<c4")
     ada = await site.visit(ADA)
     assert "Call off" not in words(await ada.get(here)) and "no time limit" in words(await ada.get(here))
-    refused = await ada.post(f"{here}/deeds", csrf=await ada.csrf(), deed="call_off_yes")
+    refused = await ada.post(f"{here}/deeds", csrf=await ada.csrf(), deed="call_off_yes", revision="1")
     assert refused.status == 409 and "still waits for Ben" in words(refused)
     site.members.remove((SERVER, BEN.id))
     assert "Call off" not in words(await ada.get(here)), "Ben has just been there"
     site.clock[0] += timedelta(days=1)
     shown = words(await ada.get(here))
     assert "Call off" in shown and "Ben is no longer on this server." in shown
-    await ada.post(f"{here}/deeds", csrf=await ada.csrf(), deed="call_off_yes")
+    await ada.post(f"{here}/deeds", csrf=await ada.csrf(), deed="call_off_yes", revision="1")
     assert "stopped playing" in words(await ada.get(here))
 
 
