@@ -117,11 +117,11 @@ async def open_more(asked: Asked) -> Screen:
     return Screen(text=guide.more(match, link), groups=options(match, asked.actor))
 
 
-def options(match: Match, actor: Actor) -> Sequence[Sequence[Action]]:
-    """A person's options in a match now, in their groups."""
+def options(match: Match, actor: Actor, first: int = 0) -> Sequence[Sequence[Action]]:
+    """A person's options in a match now, in their groups from the `first` on."""
     groups: dict[int, list[Action]] = {}
     for entry in sorted(OPTIONS, key=lambda entry: entry.group):
-        if entry.is_offered(match, actor):
+        if entry.group >= first and entry.is_offered(match, actor):
             act = replace(entry.act, match_id=match.id, revision=match.revision)
             groups.setdefault(entry.group, []).append(Action(say(entry.label), act, entry.weight))
     return [*groups.values()]

@@ -309,12 +309,11 @@ async def _options(request: web.Request, match: Match, actor: Actor) -> _Options
     may_get_hint = request.app[SITE].advise is not None and match.position.turn == match.seat_of(actor.person.id)
     voting = besides(match) if votes.may_vote(match, actor) else ()
     left_out = {
-        *("log", "dice", "rules", "replay"),  # kept together, even for those who only watch
         "resume",  # stands with the offers
         *(() if rematch_of(match) is None else ("rematch",)),  # a link leads to it
         *(() if request.app[SITE].review and match.game.evaluation else ("review",)),
     }
-    groups = options(match, actor)
+    groups = options(match, actor, first=1)  # those for everybody are kept together, even for those who only watch
     for action in chain(voting, *(groups if match.state is State.RUNNING else groups[::-1])):
         handler = registry.handlers().get(action.act.name)
         if action.act.name == HINT and may_get_hint:

@@ -304,10 +304,6 @@ async def test_an_act_that_asks_first_is_a_question_at_the_board(
         ("hint", {"advise": Mock()}, _match(), "at once"),
         ("hint", {}, _match(), "hidden"),
         ("hint", {"advise": Mock()}, _match("a4<c4"), "hidden"),
-        ("log", {}, _match(), ""),
-        ("dice", {}, _match(), ""),
-        ("rules", {}, _match(), ""),
-        ("replay", {}, _match(), ""),
         ("resume", {}, _match(), ""),
         ("note", {}, _match(), "at once"),
         ("rematch", {}, _match(state=State.FINISHED), "after"),
@@ -329,6 +325,12 @@ async def test_an_act_is_beside_the_board_or_under_the_end_or_elsewhere(
         [way] = found["after"]
         assert way.look == ("main" if name == "rematch" else "")
     assert not options.questions
+
+
+async def test_what_everybody_may_look_at_is_not_beside_the_board_a_second_time() -> None:
+    options = await matches._options(_request(), _match(), Actor(ADA, SERVER))
+    labels = {getattr(one, "label", one) for one in options.at_once}
+    assert labels and not labels & {"Log", "Chance", "Rules", "Replay", "Try moves"}
 
 
 async def test_the_rematch_is_not_offered_once_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
