@@ -14,6 +14,7 @@ from bot.actions.context import Context
 from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone, check_together
 from bot.model.characters import seated
 from bot.model.clock import Terms, credited
+from bot.model.competitions.ladder import LONGEST_MATCH
 from bot.model.fairness import Fairness
 from bot.model.history import History, begin
 from bot.model.match import Match, State
@@ -252,7 +253,9 @@ def join(change: JoiningChange, person: Person) -> None:
     those = match.players if match.is_open_challenge else () if match.is_fixture else (match.host,)
     if change.blocked_by & {player.id for player in those}:
         raise NotTaking(tuple(player for player in those if not player.is_character))
-    if not match.is_fixture:
+    if match.is_fixture:
+        change.lasts_until(change.now + LONGEST_MATCH)
+    else:
         check_together(match.players, change.together)
     reliability, least = change.reliability, match.least_reliability
     if reliability is not None and least is not None and not reliability.meets(least):
@@ -427,7 +430,7 @@ def started(match: Match, seated: tuple[Person, ...], now: datetime) -> Match:
         banks=() if match.terms.bank is None else (timedelta(seconds=match.terms.bank),) * match.seats,
         started_at=now,
         changed_at=now,
-        expires_at=None,
+        expires_at=match.expires_at if match.is_fixture else None,
     )
 
 

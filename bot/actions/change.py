@@ -162,6 +162,10 @@ class MatchChange:
         """Turn an open challenge into one to those who are invited, who may answer until then."""
         self._update(is_open_challenge=False, expires_at=expires_at)
 
+    def lasts_until(self, ends_at: datetime) -> None:
+        """Note when the time for a match of a competition is over, whatever its clocks say."""
+        self._update(expires_at=ends_at)
+
     def make_casual(self) -> None:
         """Let the result change no rating."""
         self._update(terms=replace(self.match.terms, is_rated=False))

@@ -149,7 +149,7 @@ class Match:
     """The other match of the pair, once both have begun."""
 
     expires_at: datetime | None = None
-    """When a challenge expires; None if it never does."""
+    """When a challenge expires, or the time for a match of an event is over; None if it never is."""
 
     substitutes: tuple[Person, ...] = ()
     """People who play on in seats that others have left, or have asked to."""
@@ -220,7 +220,7 @@ class Match:
     @property
     def answer_by(self) -> datetime | None:
         """The deadline by which people on a ladder have to answer the challenge; None for any other match."""
-        return self.expires_at if self.is_fixture else None
+        return self.expires_at if self.is_fixture and self.state is State.OPEN else None
 
     @property
     def game(self) -> Game:
@@ -319,8 +319,8 @@ class Match:
 
     @property
     def deadline(self) -> datetime | None:
-        """When the player to move runs out of time; None without a limit."""
-        return None if self.clock is None else self.clock.deadline
+        """When the player to move runs out of time, or that for the match is over; None without a limit."""
+        return None if self.clock is None else sooner(self.clock.deadline, self.expires_at)
 
     @property
     def is_thinking(self) -> bool:
@@ -435,6 +435,11 @@ class Match:
     def plan_of(self, person_id: int) -> Plan:
         """A person's plan; an empty one if they have none."""
         return next((plan for plan in self.plans if plan.person_id == person_id), Plan(person_id))
+
+
+def sooner(deadline: datetime, ends_at: datetime | None) -> datetime:
+    """When a move is due: at the deadline of the clock, or at the end of the match's time if that is sooner."""
+    return deadline if ends_at is None else min(deadline, ends_at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,7 +186,7 @@ def _columns(match: Match) -> dict[str, Any]:
         "ply": match.ply,
         "to_move_id": None if match.to_move is None else match.to_move.id,
         "start_message_id": None if match.fairness is None else match.fairness.start_message_id,
-        "expires_at": match.expires_at if match.state is State.OPEN else None,
+        "expires_at": match.expires_at if match.state in (State.OPEN, State.RUNNING) else None,
         "ending": None if result is None else result.ending,
         "ended_by_id": None if result is None or result.by is None else result.by.id,
         "places": None if result is None or not result.places else list(result.places),

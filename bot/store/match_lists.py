@@ -27,7 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Kind
-from bot.model.match import State, Summary, Version, Waiting, WaitingBoard, waits_for
+from bot.model.match import State, Summary, Version, Waiting, WaitingBoard, sooner, waits_for
 from bot.model.offers import OfferKind, OfferState
 from bot.model.people import Actor, Person, told_apart
 from bot.model.place import Place, PlayerBoard
@@ -336,7 +336,7 @@ async def summaries(
             to_move=None if row.to_move_id is None else named[row.to_move_id],
             is_away=any(seat.is_away and seat.person_id == row.to_move_id for seat in seated[row.id]),
             paused_until=paused.get(row.id),
-            deadline=votes_end.get(row.id, row.deadline),
+            deadline=votes_end.get(row.id, row.deadline and sooner(row.deadline, row.expires_at)),
             asked_ids=frozenset(seat.person_id for seat in seated[row.id] if not seat.joined),
         )
         for row in rows

@@ -188,7 +188,7 @@ async def load(
     row, seated = rows[0], seated_in(rows)
     if row.game not in games:
         raise GameIsAway(row.id)
-    has_to_answer = row.expires_at is not None and not row.is_open_challenge
+    has_to_answer = row.state == State.OPEN and row.expires_at is not None and not row.is_open_challenge
     may_be_waited_for = has_to_answer or row.state == State.RUNNING
     began_at = row.created_at if has_to_answer else row.clock_began_at or row.changed_at
     since = min(now, began_at)

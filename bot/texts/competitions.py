@@ -659,10 +659,18 @@ def cut_short(standings: Standings) -> Sequence[Person]:
     return [person for person in people if person.is_on_discord and person not in named]
 
 
+_CUT_OFF: Final = message(
+    "{people}: the end cut off {count, plural, one {a match} other {# matches}}, decided by the position: {matches}"
+)
+_ROUND_CUT_OFF: Final = message(
+    "{people}: the end of the round cut off {count, plural, one {a match} other {# matches}}, decided by the position: {matches}"
+)
+
+
 def _cut_off(standings: Standings, shown: Sequence[Summary]) -> str:
     count = len(standings.cut_off)
     return say(
-        "{people}: the end cut off {count, plural, one {a match} other {# matches}}, decided by the position: {matches}",
+        _ROUND_CUT_OFF if standings.competition.stage is CompetitionStage.RUNNING else _CUT_OFF,
         people=listed([*map(mention, cut_short(standings))]),
         count=count,
         matches=strung([*map(linked, shown), *(["…"] if count > len(shown) else [])]),

@@ -271,6 +271,7 @@ async def _make(
     stored = replace(await match_changes.insert_new(connection, match, now), is_fixture=True)  # in this transaction
     of_seated = {person.id: pauses.of(person.id, venue.server_id) for person in seated}
     change = MatchChange(stored, now, of_seated, random.SystemRandom())  # no lot is drawn: all seats are known
+    change.lasts_until(round_ends_at(competition, fixture.round))
     challenges.complete(change)
     return change
 

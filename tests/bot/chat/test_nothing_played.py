@@ -24,10 +24,9 @@ async def passes(world: World, hours: int) -> None:
 
 
 async def opened(world: World, boss: MemberActor, kind: str, **options: object) -> list[MemberActor]:
-    """An event of Furl that five people have joined."""
-    reply = await boss.slash(
-        world.channel, "manage start", format=kind, game="furl", begins="1 hour", lasts="6 hours", **options
-    )
+    """An event that five people have joined; of Furl, unless the options say something else."""
+    terms = {"game": "furl", "begins": "1 hour", "lasts": "6 hours", **options}
+    reply = await boss.slash(world.channel, "manage start", format=kind, **terms)
     assert "is open" in reply_text(reply)
     more = [world.guild.add_member(world.env.create_user(name)) for name in ("Dan", "Eve")]
     people = [world.ada, world.ben, world.cleo, *more]

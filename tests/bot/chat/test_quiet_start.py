@@ -1,6 +1,7 @@
 """Events: one post at the start, one a round and one at the end, and boards where something is played."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from simcord.actors import MemberActor
@@ -123,6 +124,27 @@ async def test_a_round_is_one_post_which_leads_to_the_matches_that_the_last_one_
     assert "Time ran out before the match was over" in text_of(board)
     assert "**Round 2 of 3**" in text_of(second) and pictures_of(second)
     assert "it has begun" in text_of(second), "until something of the round is over"
-    assert "cut off a match" in text_of(second) and "match #1](https://discord.com/" in text_of(second)
+    assert "the end of the round cut off a match" in text_of(second) and "match #1](https://discord.com/" in text_of(
+        second
+    )
     await passes(world, 3)
     assert len(world.messages()) == 5 and "**Round 3 of 3**" in text_of(world.messages()[-1])
+
+
+@pytest.mark.parametrize("game", ["furl", "furbowl"])
+async def test_a_move_is_due_before_the_end_of_a_round_that_is_shorter_than_the_time_for_a_move(
+    world: World, boss: MemberActor, game: str
+) -> None:
+    people = await opened(world, boss, "knockout", game=game)
+    ends = world.env.now() + timedelta(hours=3)
+    await passes(world, 1)
+    with world.env.time_context():
+        await world.bot.delivery.deliver_due()
+    match = await world.match(1)
+    assert match.to_move is not None and match.clock is not None and match.clock.deadline > ends
+    assert match.deadline is not None and abs(match.deadline - ends) < timedelta(minutes=1), (
+        "then the round is over, and the position decides"
+    )
+    who = next(one for one in people if one.id == match.to_move.id)
+    listed = text_of(answer(await who.slash(world.channel, "games")))
+    assert f"due <t:{int(match.deadline.timestamp())}:R>" in listed

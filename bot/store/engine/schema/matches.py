@@ -71,7 +71,7 @@ matches: Final = numbered_table(
     Column("commitment", String(64)),
     Column("start_message_id", BigInteger),  # the message with which it began; its id is mixed into the secret
     Column("created_at", Instant, nullable=False, info=EXPORTED),
-    Column("expires_at", Instant, info=EXPORTED),  # when a challenge ends by itself; null for never, or if it is over
+    Column("expires_at", Instant, info=EXPORTED),  # when it ends by itself; null for never, or if it is over
     Column("started_at", Instant, info=EXPORTED),
     Column("changed_at", Instant, nullable=False, info=EXPORTED),
     Column("ended_at", Instant, info=EXPORTED),
