@@ -59,18 +59,6 @@ def _seal(game: Game, fairness: Fairness) -> Mapping[str, str]:
     return {"chance": say(game.chance), "commitment": f"||`{fairness.commitment}`||"}
 
 
-def opened(match: Match) -> str:
-    """The note that reveals the seed of a finished match; empty for a game without chance."""
-    if match.fairness is None:
-        return ""
-    return say(
-        "-# The secret of the seal was `{secret}`, mixed with `{number}`. `/match match:#{match.id} do:verify` checks everything that chance decided.",
-        secret=match.fairness.secret.hex(),
-        number=match.fairness.fixed_later,
-        match=match,
-    )
-
-
 _KEPT: Final = message(
     "The secret is the one that was sealed before anybody agreed to play: its SHA-256 is the one shown then."
 )

@@ -201,7 +201,6 @@ async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None, read
         labelled(people, board_texts.outcome(match)) if people else board_texts.outcome(match),
         board_texts.of_pair(match),
         rating_texts.new_ratings(match),
-        dice.opened(match),
         offer_texts.rematch_line(match),
     )
     view = layout(*items, *_offers(match, reader_id), *_afterwards(match))
