@@ -21,12 +21,10 @@ async def may_be_due(context: Context) -> Sequence[Kind]:
         return await queue.may_be_due(connection, context.now())
 
 
-async def due(
-    context: Context, kinds: Collection[Kind], limit: int, busy: Collection[int] = (), *, match_id: int | None = None
-) -> Sequence[DueJob]:
+async def due(context: Context, kinds: Collection[Kind], limit: int, busy: Collection[int] = ()) -> Sequence[DueJob]:
     """The jobs that may be claimed now; see `bot.store.jobs.queue.due`."""
     async with context.database.ask() as connection:
-        return await queue.due(connection, kinds, context.now(), limit, busy, context.shards(), match_id=match_id)
+        return await queue.due(connection, kinds, context.now(), limit, busy, context.shards())
 
 
 async def claim(context: Context, job: DueJob, lease: timedelta | None = None) -> Claim | None:
@@ -179,10 +177,10 @@ async def is_early(context: Context, claim: Claim, match: Match, kind: Notice) -
     return wait > timedelta()
 
 
-async def reminders_of(context: Context, claim: Claim) -> Sequence[Claim]:
-    """Claim the other reminders that are due to the person of a claimed one, to send all in one message."""
+async def due_with(context: Context, claim: Claim) -> Sequence[Claim]:
+    """Claim the notices that are due and that one message can bring with a claimed one."""
     async with context.database.write() as connection:
-        return await boards.reminders_of(connection, claim, context.now())
+        return await boards.due_with(connection, claim, context.now())
 
 
 async def remind_again(context: Context, match: Match, person_id: int, reminded: Notice) -> None:

@@ -5,14 +5,14 @@ from typing import Final
 
 from bot.model.jobs import REMINDERS, Notice
 from bot.model.match import Match, State
-from bot.model.offer_rules import offers_to
+from bot.model.offer_rules import asked, offers_to
 from bot.model.offers import Offer, OfferKind, OfferState
 from bot.model.people import Person
 from bot.texts import limits
 from bot.texts.boards import outcome
 from bot.texts.clocks import deadline
 from bot.texts.language import capitalized, languages, listed, message, paragraph, say, speaking
-from bot.texts.names import link, linked, literal_name, matched, mention, shortened, title, within
+from bot.texts.names import link, linked, literal_name, matched, mention, names, shortened, title, within
 from bot.texts.offers import offer_name, offered_by
 
 _INVISIBLE_SPACE: Final = "\u200b"
@@ -66,20 +66,26 @@ def waiting(match: Match, person: Person) -> str:
     return paragraph(against, deadline(match))
 
 
-def answered(match: Match, person: Person, offers: Sequence[Offer]) -> str:
-    """A notice of offers that it no longer asks about: what became of each; a newer notice asks about the others."""
-    asked_anew = offers_to(match, person.id)
-    answers = [_answered(match, person, offer) for offer in offers if offer not in asked_anew]
+def asked_together(match: Match, people: Sequence[Person]) -> str:
+    """The line above what several people are asked, with mentions of them if it is to tell them."""
+    return " · ".join([*([listed([*map(mention, people)])] if people else []), _linked(match)])
+
+
+def answered(match: Match, people: Sequence[Person], offers: Sequence[Offer]) -> str:
+    """A notice to some people of offers that it no longer asks about: what became of each; a newer one asks about the others."""
+    asked_anew = {offer for person in people for offer in offers_to(match, person.id)}
+    answers = [_answered(match, people, offer) for offer in offers if offer not in asked_anew]
     waits = any(offer in asked_anew for offer in offers)
     return "\n".join([*answers, *([say("-# You can answer in a newer message.")] if waits else [])])
 
 
-def _answered(match: Match, person: Person, offer: Offer) -> str:
+def _answered(match: Match, people: Sequence[Person], offer: Offer) -> str:
     """The notice of an offer after it was answered: what became of it."""
+    asked_of = [person for person in asked(match, offer) if person in people and not person.is_computer]
     return say(
         _WHAT_BECAME[offer.state],
         player=offered_by(match, offer),
-        other=person,
+        other=names(asked_of or people),
         offer=offer_name(offer.kind),
         match=_linked(match),
     )

@@ -52,7 +52,6 @@ _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
 _SOON: Final = 3.0  # seconds; the longest that a person waits for the edit of an old message
 _LATE: Final = 30.0  # seconds; the same for a request that nobody waits for
-_MANY: Final = 100  # notices at a time; a match never has as many
 _MOST_ASKED: Final = 2000  # entries of each cache
 _MOST_PICTURES: Final = 20_000  # pairs of numbers
 
@@ -188,7 +187,7 @@ class Delivery:
             await self._loop_of(Kind.BOARD).deliver(DueJob(Kind.BOARD, match_id, 0))
         except Exception:  # noqa: BLE001 - the database is away; the job waits in it
             _log.exception("match %s could not be loaded to be shown; trying again", match_id)
-        self.background.start_after(asyncio.current_task(), partial(self._notify, match_id))
+        self.background.start_after(asyncio.current_task(), self._notify)
 
     async def show(
         self, match: Match, claim: Claim, *, has_notices: bool = True, pressed: PressedMessage | None = None
@@ -208,7 +207,7 @@ class Delivery:
         if result is not None and result.more_waits:
             self.background.start(loop.deliver(DueJob(Kind.BOARD, match.id, 0)))
         if has_notices:
-            self.background.start_after(asker, partial(self._notify, match.id))
+            self.background.start_after(asker, self._notify)
         return match if result is None or result.shown is None else result.shown
 
     async def show_change(self, change: MatchChange, pressed: PressedMessage | None = None) -> Match:
@@ -248,7 +247,7 @@ class Delivery:
                 match = await matches.load(self.context, match.id)
             except Exception:  # noqa: BLE001 - the database is away; the jobs wait in it
                 _log.exception("match %s could not be loaded to be shown; trying again", match.id)
-        self.background.start_after(asyncio.current_task(), partial(self._notify, match.id))
+        self.background.start_after(asyncio.current_task(), self._notify)
         return match
 
     async def do_now(self, claim: Claim, *subject: Any) -> None:
@@ -279,10 +278,9 @@ class Delivery:
         except Exception:  # noqa: BLE001 - the database is away; what is due waits in it
             _log.exception("bulletins of competitions could not be posted; trying again")
 
-    async def _notify(self, match_id: int) -> None:
-        """Send the notices of a match that are due."""
-        for job in await jobs.due(self.context, [Kind.NOTICE], _MANY, match_id=match_id):
-            await self._loop_of(Kind.NOTICE).deliver(job)
+    async def _notify(self) -> None:
+        """Send the notices that are due, one after the other in a channel, so that one message can ask several people."""
+        self.look(Kind.NOTICE)
 
     async def close(self) -> None:
         """Begin nothing new, and give work in progress a few seconds; the next process to start does the rest."""

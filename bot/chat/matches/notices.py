@@ -37,6 +37,9 @@ _log: Final = logging.getLogger(__name__)
 _REMINDERS_AGAIN: Final = REMINDERS[1:]
 _LATE: Final = timedelta(minutes=5)  # a notice sent so long after it was due may be out of date
 
+_Told = tuple[Claim, Match]
+"""The claim of a notice, and the match that it is about."""
+
 
 async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
     """Send a notice, keep it until the person's quiet hours end, or drop it if it is no longer true."""
@@ -49,14 +52,16 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
         if preferences is None or (reason in _REMINDERS_AGAIN and await jobs.is_early(context, claim, match, reason)):
             return JobResult()
         if reason not in _REMINDERS_AGAIN or preferences.reminders is Reminders.SEVERAL:
-            if reason in REMINDERS and preferences.reach is not Reach.PUSH:
+            if _goes_together(match, reason, preferences):
                 together |= await _due_with(delivery, claim, match, preferences)
             try:
-                messages = await _tell(delivery, claim, [match for _claim, match in together.values()], preferences)
+                messages = await _tell(delivery, [*together.values()], preferences)
             except BaseException:
-                for other, _match in [*together.values()][1:]:
-                    await jobs.put_off(context, other, timedelta())
+                await _release(delivery, together)
                 raise
+            if not messages and reason is Notice.OFFER and len(together) > 1:  # where no channel is open, one by one
+                together = await _release(delivery, together)
+                messages = await _tell(delivery, [*together.values()], preferences)
             sent = [(message.channel.id, message.id) for message in messages]
         for reminder, reminded in together.values():
             if _reason(reminder) in REMINDERS and preferences.reminders is Reminders.SEVERAL:
@@ -72,6 +77,21 @@ def _reason(claim: Claim) -> Notice:
     return Notice(claim.first.data["notice"])
 
 
+def _goes_together(match: Match, reason: Notice, preferences: Preferences) -> bool:
+    """Whether one message may bring other notices too: reminders, or the same question to others in a channel."""
+    if reason is Notice.OFFER:
+        return preferences.reach is Reach.CHANNEL and not match.place.by_player
+    return reason in REMINDERS and preferences.reach is not Reach.PUSH
+
+
+async def _release(delivery: Delivery, together: Mapping[int, _Told]) -> dict[int, _Told]:
+    """Let the notices but the first be sent by themselves; returns the first."""
+    first, *others = together
+    for number in others:
+        await jobs.put_off(delivery.context, together[number][0], timedelta())
+    return {first: together[first]}
+
+
 async def _checked(delivery: Delivery, claim: Claim) -> tuple[Match, bool]:
     """The match of a notice as its person sees it, and whether the notice is true and news to them."""
     context, person_id, reason = delivery.context, claim.about_person, _reason(claim)
@@ -85,18 +105,21 @@ async def _checked(delivery: Delivery, claim: Claim) -> tuple[Match, bool]:
     return match, is_there and is_news(match, person_id, reason, claim.first.revision or 0, context.now())
 
 
-async def _due_with(
-    delivery: Delivery, claim: Claim, match: Match, preferences: Preferences
-) -> Mapping[int, tuple[Claim, Match]]:
-    """The claims of other reminders that one message can bring with this one, each with its match.
+async def _due_with(delivery: Delivery, claim: Claim, match: Match, preferences: Preferences) -> Mapping[int, _Told]:
+    """The claims of other notices that one message can bring with this one, each with its match.
 
-    A message in a channel names no match of another channel, where others may read.
+    A message in a channel names no match of another channel, where others may read. It asks those who are told there
+    and whom the same offers wait for.
     """
-    context, due = delivery.context, dict[int, tuple[Claim, Match]]()
-    for other in await jobs.reminders_of(context, claim):
+    context, due = delivery.context, dict[int, _Told]()
+    for other in await jobs.due_with(context, claim):
         reminded, is_true = await _checked(delivery, other)
         is_here = reminded.place.channel_id == match.place.channel_id
         fits = is_here if preferences.reach.in_channel and not match.place.by_player else preferences.reach.directly
+        if is_true and _reason(other) is Notice.OFFER:
+            others = await jobs.unless_quiet(context, other)
+            is_same = offers_to(reminded, other.about_person) == offers_to(match, claim.about_person)
+            fits = is_same and others is not None and others.reach is Reach.CHANNEL
         is_again = is_true and _reason(other) in _REMINDERS_AGAIN
         if is_again and await jobs.is_early(context, other, reminded, _reason(other)):
             continue
@@ -122,22 +145,23 @@ def _is_late(delivery: Delivery, claim: Claim) -> bool:
     return claim.attempts > 0 or (due_at is not None and delivery.context.now() - due_at > _LATE)
 
 
-async def _tell(
-    delivery: Delivery, claim: Claim, reminded: Sequence[Match], preferences: Preferences
-) -> Sequence[discord.Message]:
-    """Tell a person by all routes that they prefer, of one match or of all of which they are `reminded`.
+async def _tell(delivery: Delivery, told: Sequence[_Told], preferences: Preferences) -> Sequence[discord.Message]:
+    """Tell a person by all routes that they prefer, of one match or of all of which they are reminded; or ask several.
 
     Raises errors of an unavailable Discord unless one route succeeded.
     """
-    match, reason, person_id = reminded[0], _reason(claim), claim.about_person
+    claim, match = told[0]
+    reason, person_id = _reason(claim), claim.about_person
     is_told = preferences.reach is Reach.PUSH and await _pushed(delivery, match, person_id, reason, preferences)
     if is_told or not is_on_discord(person_id):
         return ()
     message_id = match.place.message_id
     shown_at = match.changed_at if message_id is None else discord.utils.snowflake_time(message_id)
     person = next(person for person in match.people if person.id == person_id)
-    send = partial(_send, delivery, claim, reminded, person, supported(preferences.reads))
+    send = partial(_send, delivery, told, person, supported(preferences.reads))
     by_routes = ((Route.DIRECT,),) if match.place.by_player else routes(reason, preferences, shown_at)
+    if reason is Notice.OFFER and len(told) > 1:
+        by_routes = ((Route.MENTION,),)
     messages = await tell(by_routes, send)
     if not messages:
         _log.info("person %s cannot be told of match %s", person_id, match.id)
@@ -168,29 +192,50 @@ async def renew_notice(delivery: Delivery, claim: Claim) -> JobResult:
     """Edit a message about offers so that it shows the answers and has only buttons that still work."""
     match, job = await matches.load(delivery.context, claim.about_match), claim.first
     match = match.seen_by(claim.about_person)
-    person = next((person for person in match.people if person.id == claim.about_person), None)
+    assert job.channel_id is not None and job.message_id is not None, "it was sent there"
+    is_public = job.channel_id in (match.place.channel_id, match.place.thread_id)  # and may have asked several
+    people = [person for person in match.people if is_public or person.id == claim.about_person]
     asked = [offer for offer in match.offers if offer.id in job.data["offers"]]
-    if person is not None and asked:
-        waiting = [] if job.data["is_replaced"] else [offer for offer in offers_to(match, person.id) if offer in asked]
+    if people and asked:
+        asks_still = is_public and (job.channel_id, job.message_id) in await jobs.messages_told(
+            delivery.context, match.id
+        )
+        is_replaced = job.data["is_replaced"] and not asks_still
+        awaited = {offer.id for person in people for offer in offers_to(match, person.id)}
+        waiting = [offer for offer in asked if offer.id in awaited and not is_replaced]
         answered = [offer for offer in asked if offer not in waiting]
-        lines = [ui.TextDisplay[ui.LayoutView](notices.answered(match, person, answered))] if answered else []
-        view = passive(*lines, *_waiting(match, waiting))
-        assert job.channel_id is not None and job.message_id is not None, "it was sent there"
+        lines = [notices.answered(match, people, answered)] if answered else []
+        if is_public and waiting:
+            lines.append(notices.asked_together(match, []))
+        view = passive(*(ui.TextDisplay[ui.LayoutView](line) for line in lines), *_waiting(match, waiting))
         await delivery.edit(claim.server_id, job.channel_id, job.message_id, Post(view))
     await jobs.finish(delivery.context, claim)
     return JobResult()
 
 
 async def _send(
-    delivery: Delivery, claim: Claim, reminded: Sequence[Match], person: Person, language: str, route: Route
+    delivery: Delivery, told: Sequence[_Told], person: Person, language: str, route: Route
 ) -> discord.Message:
     """Tell a person by one route: in their language directly, in that of the channel by a mention."""
-    in_channel = route is Route.MENTION
+    in_channel, (claim, match) = route is Route.MENTION, told[0]
     with speaking(spoken() if in_channel else language):
-        post = _post(delivery, reminded, person, _reason(claim), in_channel=in_channel)
+        if _reason(claim) is Notice.OFFER and len(told) > 1:
+            post = _question(match, [other.about_person for other, _match in told])
+        else:
+            post = _post(
+                delivery, [reminded for _claim, reminded in told], person, _reason(claim), in_channel=in_channel
+            )
     if in_channel:
-        return await _mention(delivery, reminded[0], post, claim.nonce)
+        return await _mention(delivery, match, post, claim.nonce)
     return await delivery.write_to(person.id, post, claim.nonce)
+
+
+def _question(match: Match, people: Sequence[int]) -> Post:
+    """The message in a channel that asks several people for their answer to the same offers."""
+    asked = [person for person in match.people if person.id in people]
+    return Post(
+        plain(notices.asked_together(match, asked), *_waiting(match, offers_to(match, people[0]))), pings=tuple(people)
+    )
 
 
 def _post(delivery: Delivery, reminded: Sequence[Match], person: Person, reason: Notice, *, in_channel: bool) -> Post:

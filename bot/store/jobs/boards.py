@@ -76,8 +76,8 @@ _ADD_CLAIMED: Final = (
     .from_select(_COLUMNS, _added(case((or_(matches.c.by_player, _WAITS), null()), else_=_UNTIL)))
     .returning(*jobs.c)
 )
-MOST_REMINDED: Final = 9
-"""The most reminders that are sent with another in one message, which has room for no more."""
+MOST_TOGETHER: Final = 9
+"""The most notices that are sent with another in one message, which has room for no more."""
 
 _ASKS: Final = jobs.c.data["notice"].as_string() == Notice.OFFER
 _IS_SENT: Final = jobs.c.due_at.is_(None)
@@ -263,11 +263,14 @@ async def add_notice(
     Several offers can be made while a match does not change. The notice of a new one replaces one that was not sent.
     """
     state = f"{match.id} {notice} {match.revision} {person_id}"
-    columns = {"match_id": match.id, "person_id": person_id, "revision": match.revision, "data": {"notice": notice}}
+    about = {"match_id": match.id, "person_id": person_id, "revision": match.revision}
+    columns: dict[str, Any] = {**about, "data": {"notice": notice}}
     if notice is Notice.OFFER:
         state += f" {len(match.offers)}"
         is_unsent_question = (queue.of_match(Kind.NOTICE, match.id), jobs.c.person_id == person_id, _ASKS, _IS_UNSENT)
         await connection.execute(delete(jobs).where(*is_unsent_question))
+        if not match.place.by_player:  # one after the other, so that one message asks all of them
+            columns["channel_id"] = match.place.shown_in
     name = sha256(state.encode()).hexdigest()  # it does not reveal the person
     await queue.add_once(connection, Kind.NOTICE, match.place.posted_on, name, due_at, **columns)
 
@@ -289,14 +292,23 @@ async def renew_notice(
     await queue.put(connection, Kind.OLD_NOTICE, match.place.posted_on, f"{message_id}", due_at, **about, data=data)
 
 
-async def reminders_of(connection: AsyncConnection, claim: Claim, now: datetime) -> Sequence[Claim]:
-    """Claim the other reminders that are due to the person of a claimed one."""
-    is_reminder = jobs.c.data["notice"].as_string().in_(REMINDERS)
-    is_due = (jobs.c.kind == Kind.NOTICE, jobs.c.person_id == claim.person_id, jobs.c.due_at <= now, is_reminder)
+async def due_with(connection: AsyncConnection, claim: Claim, now: datetime) -> Sequence[Claim]:
+    """Claim the notices that one message can bring with a claimed one.
+
+    With a reminder, these are the other reminders of its person; with a question, the questions to others in its match.
+    """
+    if claim.first.data["notice"] == Notice.OFFER:
+        is_alike = and_(queue.of_match(Kind.NOTICE, claim.about_match), _ASKS)
+    else:
+        is_reminder = jobs.c.data["notice"].as_string().in_(REMINDERS)
+        is_alike = and_(jobs.c.kind == Kind.NOTICE, jobs.c.person_id == claim.person_id, is_reminder)
     numbers = await connection.scalars(
-        select(jobs.c.id).where(*is_due, jobs.c.claimed_until.is_(None)).order_by(jobs.c.id)
+        select(jobs.c.id)
+        .where(is_alike, jobs.c.due_at <= now, jobs.c.claimed_until.is_(None))
+        .order_by(jobs.c.id)
+        .limit(MOST_TOGETHER)
     )
-    claims = [await queue.claim(connection, Kind.NOTICE, number, now) for number in numbers.all()[:MOST_REMINDED]]
+    claims = [await queue.claim(connection, Kind.NOTICE, number, now) for number in numbers.all()]
     return [claim for claim in claims if claim is not None]
 
 

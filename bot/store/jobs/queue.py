@@ -154,18 +154,16 @@ async def due(
     limit: int,
     busy: Collection[int] = (),
     shards: Shards = ALL,
-    *,
-    match_id: int | None = None,
 ) -> Sequence[DueJob]:
     """At most `limit` jobs of some kinds and shards that may be claimed now, none in `busy`.
 
     In turns by those who are behind them, and of each the longest due first, so that many of one asker hide nobody's.
 
     `busy` are channels in which jobs are in progress. The first of several jobs that are done together stands for all;
-    while some of them are claimed, the others wait. With a `match_id`, only jobs about that match.
+    while some of them are claimed, the others wait.
     """
-    parameters = {"kinds": kinds, "busy": busy, "most": limit, "about": match_id, **instants(now)}
-    rows = (await connection.execute(_due(shards, is_about_match=match_id is not None), parameters)).all()
+    parameters = {"kinds": kinds, "busy": busy, "most": limit, **instants(now)}
+    rows = (await connection.execute(_due(shards), parameters)).all()
     behind = await asker_store.of_people(connection, {whose for *_rest, whose in rows})
     due: list[DueJob] = []
     for number, kind, about, person_id, channel, whose in rows:
@@ -175,7 +173,7 @@ async def due(
 
 
 @lru_cache(_MOST_KEPT)
-def _due(shards: Shards, *, is_about_match: bool) -> Executable:
+def _due(shards: Shards) -> Executable:
     """The query for due jobs, kept because each look asks it, and building it takes longer than its answer."""
     channel, other = func.coalesce(jobs.c.channel_id, jobs.c.person_id, matches.c.host_id, 0), jobs.alias("others")
     # A thread costs nothing, but each match was begun by somebody. To whom a webhook posts is up to its owner.
@@ -195,7 +193,6 @@ def _due(shards: Shards, *, is_about_match: bool) -> Executable:
         .where(_IS_DUE, jobs.c.kind.in_(bindparam("kinds", type_=jobs.c.kind.type)))
         .where(channel.not_in(bindparam("busy", type_=channel.type)))
         .where(is_served(jobs.c.server_id, shards), or_(jobs.c.kind.not_in(_TOGETHER), ~goes_first))
-        .where(jobs.c.match_id == bindparam("about", type_=jobs.c.match_id.type) if is_about_match else true())
         .order_by(turn, *order)
         .limit(bindparam("most", type_=Integer))
     )

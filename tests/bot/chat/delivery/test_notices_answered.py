@@ -4,13 +4,14 @@ from typing import Any
 
 import discord
 import pytest
-from simcord.actors import MemberActor
 
 from bot.actions import jobs
 from bot.actions.context import Context
 from bot.model.challenges import Proposal
+from bot.model.clock import Terms
 from bot.model.jobs import Claim, Notice
 from bot.model.settings import Reach
+from rules.core import Seat
 from tests.bot.chat.delivery.correspondents import begin, close_direct_messages, likes
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.store.rounds import ROUNDS
@@ -41,10 +42,12 @@ async def test_a_newer_question_takes_the_buttons_off_the_older_one(world: World
     assert ": it was declined." in text_of(then) and "the match went on without an answer" in text_of(then)
 
 
-async def _all_asked(world: World) -> None:
+async def all_asked(world: World) -> None:
     """A match of three in which Ada has offered the others a draw."""
     others = (world.ben, world.cleo)
-    proposal = Proposal(ROUNDS, world.channel.id, tuple(world.actor(who).person for who in others))
+    proposal = Proposal(
+        ROUNDS, world.channel.id, tuple(world.actor(who).person for who in others), Seat(0), terms=Terms(3)
+    )
     await world.matches.propose(world.actor(world.ada), world.guild.id, proposal)
     for who in others:
         await world.matches.join(world.actor(who), 1)
@@ -53,22 +56,52 @@ async def _all_asked(world: World) -> None:
     await world.deliver(1)
 
 
-def _asking(world: World, who: MemberActor) -> discord.Message:
-    """The message that asks, or has asked, a player."""
-    starts = f"<@{who.id}>, **Ada** waits", f"**Ada** asked **{who.name}**"
-    return next(message for message in world.messages() if text_of(message).startswith(starts))
-
-
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_when_one_player_declines_the_buttons_of_the_others_disappear(world: World, restarts: bool) -> None:
-    await _all_asked(world)
+async def test_one_message_asks_all_and_loses_its_buttons_when_one_declines(world: World, restarts: bool) -> None:
+    await all_asked(world)
+    board, asking = world.messages()[-2:]
+    assert "offers a draw" in text_of(board), "only one message asks both"
+    assert text_of(asking).startswith(f"{world.ben.mention} and {world.cleo.mention} · [Rounds · match #1]")
+    assert world.pinged(asking) == [world.ben.id, world.cleo.id] and buttons_of(asking) == ["Accept", "Decline"]
     if restarts:
         await world.restart()
-    await world.ben.click(_asking(world, world.ben), label="Decline")
+    await world.ben.click(asking, label="Decline")
     await world.bot.delivery.background.idle()
-    renewed = _asking(world, world.cleo)
-    assert text_of(renewed).startswith("**Ada** asked **Cleo** for a draw") and ": it was declined" in text_of(renewed)
-    assert buttons_of(renewed) == []
+    renewed = _again(world, asking)
+    assert text_of(renewed).startswith("**Ada** asked **Ben** and **Cleo** for a draw")
+    assert ": it was declined" in text_of(renewed) and buttons_of(renewed) == []
+
+
+@pytest.mark.parametrize("is_pressed", [False, True])
+async def test_who_has_not_answered_yet_keeps_the_buttons_of_a_message_that_asks_several(
+    world: World, is_pressed: bool
+) -> None:
+    await all_asked(world)
+    asking = world.board()
+    if is_pressed:
+        await world.ben.click(asking, label="Accept")
+    else:
+        await world.matches.accept_offer(world.actor(world.ben), 1, 1)
+    await world.env.advance_time(30)
+    renewed = _again(world, asking)
+    assert "**Ben** has agreed, **Cleo** has still to answer" in text_of(renewed)
+    assert buttons_of(renewed) == ["Accept", "Decline"]
+    await world.cleo.click(renewed, label="Accept")
+    await world.env.advance_time(30)
+    assert buttons_of(_again(world, asking)) == [] and ": it was accepted" in text_of(_again(world, asking))
+
+
+async def test_a_newer_question_takes_the_buttons_off_one_that_asked_several(world: World) -> None:
+    await all_asked(world)
+    asking = world.board()
+    await world.matches.more_time(world.actor(world.ada), 1)
+    await world.deliver(1)
+    await world.env.advance_time(30)
+    assert (
+        "You can answer in a newer message" in text_of(_again(world, asking))
+        and buttons_of(_again(world, asking)) == []
+    )
+    assert buttons_of(world.board()) == ["Accept", "Decline", "Give 1 day", "No"]
 
 
 def _again(world: World, message: discord.Message) -> discord.Message:
@@ -121,14 +154,6 @@ async def test_a_newer_question_takes_the_buttons_off_the_older_one_after_a_rest
     await world.env.advance_time(30)
     assert buttons_of(_again(world, asking)) == [] and "in a newer message" in text_of(_again(world, asking))
     assert buttons_of(world.board()) == ["Accept", "Decline", "Give 1 day", "No"]
-
-
-async def test_an_answer_given_elsewhere_takes_the_buttons_off_though_others_have_yet_to_answer(world: World) -> None:
-    await _all_asked(world)
-    await world.matches.accept_offer(world.actor(world.ben), 1, 1)
-    await world.env.advance_time(30)
-    assert buttons_of(_asking(world, world.ben)) == [] and "**Ben** has agreed" in text_of(_asking(world, world.ben))
-    assert buttons_of(_asking(world, world.cleo)) == ["Accept", "Decline"]
 
 
 async def test_an_offer_that_ends_while_it_is_sent_loses_its_buttons(
