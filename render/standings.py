@@ -21,11 +21,12 @@ _ROW_HEIGHT: Final = 68
 _PLACE: Final = 76  # the right end of the place numbers
 _ARROW: Final = 104
 _NAME: Final = 130
-_CELL: Final = 122  # the width of a column
+_CELL: Final = 140  # the width of a column
 _GAP: Final = 12
+CELL_ROOM: Final = _CELL - _GAP  # for a heading in any language
 _SHORTEST: Final = 100  # space for a cell beside a long name
 _TITLE: Final = Style(42, Role.PLATE_TEXT)
-_HEADING: Final = Style(31, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
+HEADING: Final = Style(30, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
 _STRONG: Final = Style(36, Role.PLATE_TEXT)
 _PLAIN: Final = Style(36, Role.PLAIN_TEXT, Weight.MEDIUM)
 
@@ -69,7 +70,7 @@ def paint(table: ResultTable) -> Canvas:
     canvas = Canvas(size, theme.scheme_of(table.theme), PALETTE)
     canvas.write(table.title, (_MARGIN, _TITLE_HEIGHT // 2 + 4), _TITLE, theme.WIDTH - 2 * _MARGIN)
     for column, heading in zip(_columns(table), table.headings, strict=True):
-        canvas.write(heading, (column, _TITLE_HEIGHT + 20), _HEADING, _CELL - _GAP)
+        canvas.write(heading, (column, _TITLE_HEIGHT + 20), HEADING, CELL_ROOM)
     for number, line in enumerate(table.lines):
         _paint_line(canvas, table, line, top + _ROW_HEIGHT * number)
     for number, (above, below) in enumerate(pairwise(table.lines), start=1):
@@ -101,4 +102,4 @@ def _paint_line(canvas: Canvas, table: ResultTable, line: ResultLine, top: int) 
     room = (columns[0] if columns else theme.WIDTH - _MARGIN) - _SHORTEST - _NAME
     canvas.write(line.name, (_NAME, middle), name, room)
     for column, cell in zip(columns, line.cells, strict=True):
-        canvas.write(cell, (column, middle), number, _CELL - _GAP)
+        canvas.write(cell, (column, middle), number, CELL_ROOM)

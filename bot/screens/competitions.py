@@ -212,7 +212,10 @@ def _standings(
         )
         for row in rows
     ]
-    title, headings = standings_texts.title(competition, shown), standings_texts.headings(competition)
+    title, headings = (
+        standings_texts.title(competition, shown),
+        standings_texts.headings(competition.regulations.format),
+    )
     table = Table(
         render.ResultTable(title, headings, lines, theme),
         [profiles.about(row.entrant.person) for row in rows],

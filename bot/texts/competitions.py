@@ -809,7 +809,7 @@ def started(competition: Competition) -> str:
 def begun(competition: Competition) -> str:
     """The answer to a manager who has begun a competition early."""
     return say(
-        "{competition:b} has started: the boards of its matches appear now, and it ends {end}.",
+        "{competition:b} has started, and it ends {end}.",
         competition=competition,
         end=competition.ends_at,
     )

@@ -13,7 +13,7 @@ from bot.texts.boards import outcome
 from bot.texts.clocks import deadline
 from bot.texts.language import capitalized, languages, listed, message, paragraph, say, speaking
 from bot.texts.names import link, linked, literal_name, matched, mention, names, shortened, title, within
-from bot.texts.offers import offer_name, offered_by
+from bot.texts.offers import accepted, offer_name, offered_by
 
 _INVISIBLE_SPACE: Final = "\u200b"
 _OVER: Final = message("Over")
@@ -81,6 +81,12 @@ def answered(match: Match, people: Sequence[Person], offers: Sequence[Offer]) ->
 
 def _answered(match: Match, people: Sequence[Person], offer: Offer) -> str:
     """The notice of an offer after it was answered: what became of it."""
+    if offer.kind is OfferKind.STAND_IN and offer.state is OfferState.ACCEPTED:
+        return accepted(match, offer)
+    if offer.kind is OfferKind.STAND_IN and offer.state is OfferState.REFUSED:
+        return say(
+            "The seat of {player} in {match} stays empty.", player=offered_by(match, offer), match=_linked(match)
+        )
     asked_of = [person for person in asked(match, offer) if person in people and not person.is_computer]
     return say(
         _WHAT_BECAME[offer.state],

@@ -42,9 +42,9 @@ def title(competition: Competition, division: Division) -> str:
     return say("{competition} · division {number}", competition=season, number=division.number)
 
 
-def headings(competition: Competition) -> tuple[str, ...]:
+def headings(format_: Format) -> tuple[str, ...]:
     """The headings of the columns; in a knockout the last column counts the rounds won."""
-    return tuple(map(say, _HEADINGS.get(competition.regulations.format, (_PLAYED, _POINTS))))
+    return tuple(map(say, _HEADINGS.get(format_, (_PLAYED, _POINTS))))
 
 
 def points(amount: float) -> str:

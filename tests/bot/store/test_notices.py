@@ -18,10 +18,10 @@ async def add(hall: Hall, match: Match, kind: Notice = Notice.TURN, *, hours: fl
         await boards.add_notice(connection, match, BEN.id, kind, hall.clock() + timedelta(hours=hours))
 
 
-async def due(hall: Hall, match_id: int | None = None, *, limit: int = 9) -> list[int]:
+async def due(hall: Hall, *, limit: int = 9) -> list[int]:
     """The due notices in the order in which they were stored."""
     async with hall.database.read() as connection:
-        found = await queue.due(connection, [Kind.NOTICE], hall.clock(), limit, match_id=match_id)
+        found = await queue.due(connection, [Kind.NOTICE], hall.clock(), limit)
     noted = [job.id for job in await stored_jobs(hall.database, Kind.NOTICE)]
     return [noted.index(waiting.number) + 1 for waiting in found]
 
@@ -85,7 +85,6 @@ async def test_notices_are_due_when_their_time_has_come_the_oldest_first_and_in_
     assert await due(hall) == []
     hall.clock.go_on(hours=2)
     assert await due(hall) == [2, 3] and await due(hall, limit=1) == [2]
-    assert await due(hall, matches[2].id) == [3] and await due(hall, matches[0].id) == []
 
 
 async def test_one_process_at_a_time_sends_a_notice(hall: Hall) -> None:
