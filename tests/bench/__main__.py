@@ -30,6 +30,7 @@ from tests.bench import (
     standings,
     thinkers,
     turns,
+    watching,
 )
 from tests.bench.measure import Measurement, table
 
@@ -42,6 +43,7 @@ PARTS: Final[Mapping[str, Callable[[], Sequence[Measurement]]]] = {
     "caches": caches.rows,
     "turns": turns.rows,
     "pages": pages.rows,
+    "watching": watching.rows,
     "browser": browser.rows,
     "matches": matches.rows,
     "deadlines": deadlines.rows,

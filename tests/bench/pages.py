@@ -117,7 +117,7 @@ async def _streams(folder: Path) -> list[Measurement]:
         before = _memory()
         with ExitStack() as opened:
             for _, (number, visitor) in zip(range(STREAMS), cycle(shown), strict=False):
-                opened.enter_context(await _open(port, number, visitor))
+                opened.enter_context(await open_stream(port, number, visitor))
             more = _memory() - before
             for request in range(SECONDS * A_SECOND):
                 number, visitor = shown[request % len(shown)]
@@ -164,7 +164,7 @@ async def ask(client: ClientSession, address: str, visitor: Visitor) -> None:
         await answer.read()
 
 
-async def _open(port: int, number: int, visitor: Visitor) -> socket.socket:
+async def open_stream(port: int, number: int, visitor: Visitor) -> socket.socket:
     """Open a stream without a client library, whose cost would add to the measurement."""
     made = socket.socket()
     made.setblocking(False)
