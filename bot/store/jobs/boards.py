@@ -82,25 +82,31 @@ MOST_TOGETHER: Final = 9
 _ASKS: Final = jobs.c.data["notice"].as_string() == Notice.OFFER
 _IS_SENT: Final = jobs.c.due_at.is_(None)
 _IS_UNSENT: Final = and_(~_IS_SENT, jobs.c.claimed_until.is_(None))
-_FORGET: Final = delete(jobs).where(jobs.c.id.in_(bindparam("rows")))
+_ROWS: Final[BindParameter[Any]] = bindparam("rows")
+_FORGET: Final = delete(jobs).where(jobs.c.id.in_(_ROWS))
 
 # What is left to do once a match is shown. There is rarely anything, so looking first costs less.
 _PANEL: Final = jobs.alias("panel")
 _NOTICES: Final = jobs.alias("earlier")
 _NUMBER: Final[BindParameter[Any]] = bindparam("number")
 _READER: Final[BindParameter[Any]] = bindparam("reader", type_=jobs.c.person_id.type)
-_LEFT: Final = select(
-    exists().where(queue.of_board(_NUMBER, _READER)).label("more_waits"),
-    exists(
+_LEFT: Final = {
+    "more_waits": exists().where(queue.of_board(_NUMBER, _READER), jobs.c.id.not_in(_ROWS)).correlate(None),
+    "has_panel": exists(
         select(literal(1))
         .select_from(matches)
         .join(_PANEL, and_(_PANEL.c.server_id == matches.c.server_id, _PANEL.c.kind == Kind.PANEL))
         .where(matches.c.id == _NUMBER, server_posts.IS_SHOWN)
-    ).label("has_panel"),
-    exists()
-    .where(_NOTICES.c.match_id == _NUMBER, _NOTICES.c.kind == Kind.NOTICE, _NOTICES.c.revision < bindparam("revision"))
-    .label("has_earlier_notices"),
+    ),
+    "has_earlier_notices": exists().where(
+        _NOTICES.c.match_id == _NUMBER, _NOTICES.c.kind == Kind.NOTICE, _NOTICES.c.revision < bindparam("revision")
+    ),
+}
+# Selected, because SQLAlchemy leaves out the names of tables in what a deletion returns.
+_FORGET_SHOWN: Final = _FORGET.returning(
+    *(select(each).correlate(None).scalar_subquery().label(name) for name, each in _LEFT.items())
 )
+_LOOK: Final = select(*(each.label(name) for name, each in _LEFT.items()))
 
 
 async def announce(
@@ -169,13 +175,14 @@ async def finish(
     """
     revision = 0 if shown is None else shown.revision
     done, others = (claim.rows[:1], claim.rows[1:]) if by_earlier else (claim.rows, ())
-    await connection.execute(_FORGET, {"rows": done})
+    number = claim.about_match
+    about = {"rows": done, "number": number, "revision": revision, "reader": claim.person_id}
+    left: Any = (await connection.execute(_FORGET_SHOWN, about)).first()
+    if left is None:  # another process has done them
+        left = (await connection.execute(_LOOK, about)).one()
     if others:
         as_new = {"claimed_until": None, "attempts": 0, "due_at": now}
         await connection.execute(update(jobs).where(jobs.c.id.in_(others)).values(**as_new))
-    number = claim.about_match
-    about = {"number": number, "revision": revision, "reader": claim.person_id}
-    left = (await connection.execute(_LEFT, about)).one()
     if left.has_panel:
         await server_posts.touch_panel(connection, number, now)
     if left.has_earlier_notices and is_new(claim.jobs):
