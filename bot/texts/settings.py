@@ -501,7 +501,8 @@ def theme_called(key: str) -> str:
     return say(render.THEMES.get(key) or next(iter(render.THEMES.values())))
 
 
-_USUAL_THEME: Final = "usual"
+USUAL_THEME: Final = "usual"
+"""What is typed for the theme that everybody sees."""
 
 THEME: Final = Setting(
     name="theme",
@@ -509,10 +510,10 @@ THEME: Final = Setting(
     stored_as="theme",
     title=message("Pictures"),
     description=message("How pictures look"),
-    read=lambda text: "" if text == _USUAL_THEME else theme(text),
+    read=lambda text: "" if text == USUAL_THEME else theme(text),
     in_full=lambda key, _now: theme_called(key) if key else say("as everybody sees them"),
     values=lambda _present: ("", *render.THEMES),
-    typed=lambda key: key or _USUAL_THEME,
+    typed=lambda key: key or USUAL_THEME,
     option=lambda key, _now: theme_called(key) if key else say("As everybody sees them"),
     choices=render.THEMES,
 )

@@ -8,13 +8,15 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 import render
+from bot.actions.settings import theme_of
 from bot.model.refusals import NoRulebook
 from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
 from bot.screens.pictures import emblem, illustration
 from bot.texts.guide import page_text
 from bot.texts.language import say
-from bot.web.access import drawn
+from bot.texts.settings import USUAL_THEME
+from bot.web.access import VISITOR, context_of, drawn
 from bot.web.commands import html
 from bot.web.pages import game_of, page, picture_at
 from rules import GAMES
@@ -79,6 +81,9 @@ async def show_picture(request: web.Request) -> web.StreamResponse:
 
 
 async def show_board(request: web.Request) -> web.Response:
-    """Send the small picture of a game's board, in a theme or the usual one."""
-    body = await drawn(request, emblem, game_of(request), request.query.get("theme", ""))
-    return web.Response(body=body, content_type=f"image/{render.EXTENSION}", headers=_CACHED)
+    """Send the small picture of a game's board, in a theme or the usual one, which is that of a visitor's server."""
+    theme, headers = request.query.get("theme", ""), _CACHED
+    if theme == USUAL_THEME and VISITOR in request:
+        theme, headers = await theme_of(context_of(request), request[VISITOR].session.server_id), {}
+    body = await drawn(request, emblem, game_of(request), theme)
+    return web.Response(body=body, content_type=f"image/{render.EXTENSION}", headers=headers)

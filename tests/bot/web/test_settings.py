@@ -1,6 +1,7 @@
 """People's own settings on the page, and their vacations."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 from bot.actions import settings
@@ -104,6 +105,17 @@ async def test_all_boards_on_the_page_have_the_theme_that_a_person_chose_and_oth
     await _saved(ada, theme="usual")
     assert [await _boards(ada, page) for page in pages] == usual
     assert (await _saved(ada, theme="sepia")).status == 409
+
+
+async def test_what_everybody_sees_is_shown_among_the_themes_as_the_server_chose_it(site: Visited) -> None:
+    ada = await site.visit(ADA)
+    themes = {
+        theme: await ada.get_bytes(unescape(address))
+        for address, theme in re.findall(r'src="(/rules/furl/picture\?theme=(\w+)[^"]*)"', (await ada.get("/settings")).text)
+    }
+    assert themes["usual"] == themes["dusk"] != themes["night"]
+    await settings.settle(site.matches, SERVER, lambda server: replace(server, theme="night"))
+    assert await ada.get_bytes("/rules/furl/picture?theme=usual&lang=en") == themes["night"]
 
 
 async def test_forged_settings_are_refused_and_nobody_changes_those_of_others(site: Visited) -> None:
