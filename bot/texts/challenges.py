@@ -271,7 +271,7 @@ ANYONE_ON_PAGE: Final = message("Without a name it's an open challenge that anyo
 AND_AGAINST: Final = message("And who do you want to play?")
 NOBODY_ELSE: Final = message("Nobody else")
 SENTENCE: Final = message(
-    "I'd like to play {game} against {opponent}, with this time for a move: {time}. Ratings: {rated}."
+    "I'd like to play {game} against {opponent}, with this time for a move: {time}. Does it count for ratings? {rated}"
 )
 """The form of a challenge, whose places are chosen in."""
 

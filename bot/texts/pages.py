@@ -11,7 +11,7 @@ from bot.texts.language import listed, message, say
 
 WELCOME_TITLE: Final = message("Board games, one move at a time")
 WELCOME: Final = message(
-    "Furlong is a bot for board games on Discord: play the people of your server, a move now and then, or one of its characters at once. Nothing to install, no hurry, and no match gets lost."
+    "Play the people of your Discord server, a move now and then, or one of Furlong's characters at once."
 )
 WAITING: Final = message("{count, plural, one {# board waits for you} other {# boards wait for you}}")
 QUIET: Final = message("All quiet. What shall we play?")
