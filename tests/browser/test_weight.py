@@ -36,6 +36,7 @@ _PAGES = {
     "leaderboard": "/leaderboard",
     "league": "/seasons/1",
     "rules": "/rules/furl",
+    "help": "/help",
     "challenge": "/play/furl",
 }
 

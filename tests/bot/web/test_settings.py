@@ -111,7 +111,9 @@ async def test_what_everybody_sees_is_shown_among_the_themes_as_the_server_chose
     ada = await site.visit(ADA)
     themes = {
         theme: await ada.get_bytes(unescape(address))
-        for address, theme in re.findall(r'src="(/rules/furl/picture\?theme=(\w+)[^"]*)"', (await ada.get("/settings")).text)
+        for address, theme in re.findall(
+            r'src="(/rules/furl/picture\?theme=(\w+)[^"]*)"', (await ada.get("/settings")).text
+        )
     }
     assert themes["usual"] == themes["dusk"] != themes["night"]
     await settings.settle(site.matches, SERVER, lambda server: replace(server, theme="night"))
