@@ -152,7 +152,9 @@ async def _answered(handler: Handler, request: Request) -> Answer | None:
 
 async def beside(screen: Screen) -> Answer:
     """A screen as a new private message."""
-    return Say(names.lines(screen.text, screen.hint)) if screen.only_tells else Show(await post_of(screen))
+    if screen.only_tells:
+        return Say(names.lines(screen.heading, screen.text, screen.hint))
+    return Show(await post_of(screen))
 
 
 async def post_of(screen: Screen) -> Post:

@@ -13,7 +13,7 @@ from bot.screens.core import Act, Action, Asked, Choosable, Menu, Screen, Weight
 from bot.screens.exercises import Exercise, stage_at
 from bot.screens.matches import back_to, title_of
 from bot.screens.pictures import Diagram, viewpoint_of
-from bot.screens.plans import keep
+from bot.screens.plans import boards_of, keep
 from bot.texts import analysis as analysis_texts
 from bot.texts import matches as match_texts
 from bot.texts import names
@@ -95,11 +95,13 @@ async def ask_plan(asked: Asked) -> Screen:
     board, _chosen = await board_and_stage(asked)
     if board.turnout is not None:
         return board_of(asked, board)
-    match, revision = board.match, board.analysis.revision
+    match, revision, tree = board.match, board.analysis.revision, board.as_plan(asked.person)
     keep = Act("try_plan_yes", match.id, revision, str(match.revision))
     return Screen(
-        title=title_of(board.match),
-        text=analysis_texts.plan_question(match, board.as_plan(asked.person), asked.person),
+        title=title_of(match),
+        heading=f"**{names.title(match)}**",
+        text=analysis_texts.plan_question(match, tree, asked.person),
+        boards=boards_of(match, asked.person.id, tree),
         actions=(
             Action(say("Make this my plan"), keep, Weight.ONWARD),
             Action(say("Back to the board"), Act("try_show", match.id, revision)),

@@ -64,6 +64,7 @@ def _log(match: Match, page: int) -> Screen:
     )
     return Screen(
         title=title_of(match),
+        heading=f"**{names.title(match)}**",
         text=board_texts.log_page(match, page),
         here=Act("log_page", match.id, detail=str(page)),
         steps=turning if last else (),

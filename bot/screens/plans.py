@@ -1,6 +1,6 @@
 """What players keep beside a match, in private: plans, which are played when their turns come, and notes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -42,11 +42,7 @@ async def _plan(asked: Asked) -> Screen:
 
 def plan_of(match: Match, person_id: int, ply: int) -> Screen:
     """A person's plan, and its moves played since the match had `ply` entries."""
-    plan, seat, board = (
-        match.plan_of(person_id),
-        match.seat_of(person_id),
-        Diagram.of(match, viewpoint_of(match, person_id)),
-    )
+    plan, seat = match.plan_of(person_id), match.seat_of(person_id)
     played = [step.move for step in match.history.steps[ply:] if step.before.turn == seat]
     actions = [Action(say("Edit"), Act("plan_edit", match.id))]
     if plan.whole:
@@ -57,7 +53,7 @@ def plan_of(match: Match, person_id: int, ply: int) -> Screen:
         heading=f"**{names.title(match)}**",
         text=plan_texts.plan(match, plan, played),
         here=None if played else Act("plan", match.id),
-        boards=[*islice(_boards(board, plan.whole, seat), _MOST_BOARDS)] if seat is not None else [],
+        boards=boards_of(match, person_id, plan.whole),
         actions=actions,
         form=Ask(Act("plan_save", match.id), title, [part], say("Keep this plan"), unfolds=say("Type moves")),
         others=(Action(say("Plan on the board"), Act("try_show", match.id), Weight.MAIN),),
@@ -70,6 +66,12 @@ def _typed(tree: PlanTree) -> Part:
     """The part in which a plan is typed, with this one in it."""
     text = plan_texts.written(tree)
     return Part(name=VALUE, label=plan_texts.modal_label(), longest=LONGEST_TEXT, is_long=True, text=text)
+
+
+def boards_of(match: Match, person_id: int, tree: PlanTree) -> Sequence[tuple[Diagram, str]]:
+    """The first few boards to which a person's plan leads in a match, each with its moves."""
+    seat, board = match.seat_of(person_id), Diagram.of(match, viewpoint_of(match, person_id))
+    return [] if seat is None else [*islice(_boards(board, tree, seat), _MOST_BOARDS)]
 
 
 def _boards(board: Diagram, tree: PlanTree, seat: Seat, theirs: tuple[Move, ...] = ()) -> Iterator[tuple[Diagram, str]]:

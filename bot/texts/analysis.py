@@ -108,6 +108,4 @@ def plan_question(match: Match, tree: PlanTree, person: Person) -> str:
     if waits_for(match, person.id) and tree.moves:
         at_once = say("⚠ It's your turn: `{move}` is played at once.", move=Typed(tree.moves[0]))
     instead = say("It replaces the plan that you have.") if match.plan_of(person.id).whole else ""
-    return lines(
-        f"**{title(match)}**", say("This line as your plan:"), f"```\n{plan_texts.written(tree)}\n```", at_once, instead
-    )
+    return lines(say("This line as your plan:"), f"```\n{plan_texts.written(tree)}\n```", at_once, instead)

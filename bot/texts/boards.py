@@ -16,7 +16,7 @@ from bot.texts.challenges import challenge_closed
 from bot.texts.clocks import away, banks, deadline
 from bot.texts.dice import sealed
 from bot.texts.language import acted, as_sentence, bracketed, labelled, message, paragraph, say, strung
-from bot.texts.names import bold, escaped, lines, linked, matched, mention, name, names, numbered, page_of, plies, title
+from bot.texts.names import bold, escaped, lines, linked, matched, mention, name, names, numbered, page_of, plies
 from bot.texts.standings import points
 from bot.texts.symbols import NO_SYMBOLS, Symbols
 from bot.texts.vocabulary import in_own_words
@@ -230,7 +230,7 @@ def log_page(match: Match, page: int) -> str:
     played = lines(*(f"{ply}. {step(match, ply)}" for ply in range(first + 1, last + 1)))
     body = played or say("Nothing has been played yet.")
     seal = sealed(match) if match.state is State.RUNNING and not first else ""
-    return lines(f"**{title(match)}**", body, seal, page_of(pages - 1 - page, pages))
+    return lines(body, seal, page_of(pages - 1 - page, pages))
 
 
 def log_pages(match: Match) -> int:

@@ -86,6 +86,7 @@ async def test_a_line_becomes_a_plan_after_a_question_from_wherever_its_player_c
     await _try(ben, match, "play", value="a4<c4, e5<e4")
     asked = await _try(ben, match, "plan")
     assert "This line as your plan" in words(asked) and "after a4<c4: e5<e4" in words(asked)
+    assert asked.text.count('class="art"') == 1, "the plan is seen on a board"
     assert not (await site.matches.load(match.id)).plan_of(BEN.id).whole
     planned = await ben.post(
         f"/matches/{match.id}/try",
