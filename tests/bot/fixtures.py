@@ -148,7 +148,7 @@ def every_result_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 def without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the same people have any number of matches and challenges."""
     for module, names in {
-        "bot.actions.challenges": ("MOST_OPEN", "MOST_WITHDRAWN"),
+        "bot.actions.challenges": ("MOST_OPEN", "MOST_WITHDRAWN", "MOST_AT_ONCE"),
         "bot.model.challenges": ("MOST_INVITATIONS", "MOST_TOGETHER", "MOST_ALONE"),
     }.items():
         for name in names:
