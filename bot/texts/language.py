@@ -199,8 +199,8 @@ def say(message: str, /, **facts: Any) -> str:
         text = _with_options(text, others)
     try:
         marked = _with_fitting(text, speaker.code)
-        text_filled = filled(marked, facts, fact, speaker.category)
-        return _joined(text_filled if marked is text else _fitted(text_filled, speaker.code), speaker.code)
+        joined = _joined(filled(marked, facts, fact, speaker.category), speaker.code)
+        return joined if marked is text else _fitted(joined, speaker.code)
     except Exception as error:
         if text == message:
             raise
@@ -235,8 +235,8 @@ def _joints(code: str) -> tuple[Mapping[str, str], frozenset[str], re.Pattern[st
     joined = {apart: together for apart, _sign, together in pairs if together}
     befores, names = ({apart.partition(" ")[part] for apart in joined} for part in (0, 2))
     either = ["|".join(map(re.escape, sorted(words))) for words in (befores, names)]
-    listed = "|".join(rf"(?={re.escape(apart).replace(chr(92) + ' ', ' [*]*')})" for apart in joined) or "(?!)"
-    pattern = rf"(?<!\w)(?:{listed})(?P<before>{either[0]}) (?P<stars>[*]*)(?P<name>{either[1]})(?!\w)"
+    listed = "|".join(rf"(?={re.escape(apart).replace(chr(92) + ' ', f' [*{_HERE}]*')})" for apart in joined) or "(?!)"
+    pattern = rf"(?<!\w)(?:{listed})(?P<before>{either[0]}) (?P<stars>[*{_HERE}]*)(?P<name>{either[1]})(?!\w)"
     return joined, frozenset(names), re.compile(pattern)
 
 
@@ -265,7 +265,7 @@ def _fitted(text: str, code: str) -> str:
     """A sentence whose words before marks have the form that fits; a cell, such as `a4`, changes none."""
 
     def fitting(groups: re.Match[str]) -> str:
-        other, letters = _fitting(code)[groups["word"]]
+        other, letters = _fitting(code).get(groups["word"], ("", ()))  # it may have been joined to the name already
         name = unicodedata.normalize("NFKD", text[groups.end() : groups.end() + _MOST_LETTERS]).casefold()
         if not name.startswith(letters) or name[1:2].isdigit():
             return f"{groups['word']} {groups['stars']}"

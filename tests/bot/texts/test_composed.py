@@ -1,11 +1,12 @@
 """Sentences that are composed of names, sides and lists, in every language."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -18,19 +19,28 @@ from bot.texts.matches import picker_alt, standing
 from bot.texts.names import literal_name
 from players.characters import MOLE
 from rules import GAMES
+from rules.core import Phrase
 from rules.message_format import Parts, Place, Plural, parsed
 from tools.messages import messages
 
 _TEXTS: Final = Path(bot.texts.__file__).parent
-_NAMED: Final = frozenset(
-    ["player", "players", "other", "others", "opponent", "opponents", "person", "people", "winner", "loser", "host"]
-)
+_SEVERAL: Final = frozenset(["players", "others", "opponents", "people", "invited"])
+_NAMED: Final = _SEVERAL | {
+    *("player", "other", "opponent", "person", "winner", "loser", "host", "leaver", "substitute", "manager", "owner"),
+    *("voter", "side", "to_move", "by"),
+}
+"""The places in which names stand, without what they belong to, as in `match.host`."""
+
+_OF_A_KIND: Final = {"f": datetime(2030, 6, 15, tzinfo=UTC), ".0%": 0.4, ",": 1200, "or": ("a", "b"), "and": ("a", "b")}
+"""What stands in the other places, by their form."""
+
 _SUBJECTS: Final = {
     "a person": Person(1 << 60, "zoé"),
     "a channel": votes.CHANNEL,
     "a team": votes.teams(2)[1],
     "a character": seated(MOLE, 1)[0],
     "a guest": Person(FIRST_GUEST, "春香"),
+    "a side": Phrase("White"),
 }
 
 
@@ -45,27 +55,66 @@ def _places(parts: Parts) -> Iterator[Place | Plural]:
 
 
 @cache
-def _taking_names() -> list[str]:
-    """The messages that take names and nothing else."""
+def _taking_names() -> Mapping[str, Sequence[Place | Plural]]:
+    """The places of all messages that take a name."""
     texts = dict.fromkeys(one.text for one in messages() if one.file.startswith("bot/"))
-    named = {text: [place.name for place in _places(parsed(text))] for text in texts}
-    return [text for text, places in named.items() if places and _NAMED.issuperset(places)]
+    found = {text: list(_places(parsed(text))) for text in texts}
+    return {text: places for text, places in found.items() if any(_is_name(place) for place in places)}
+
+
+def _is_name(place: Place | Plural) -> bool:
+    """Whether a name stands there, or several; a word that depends on their number alone is no name."""
+    return isinstance(place, Place) and _word(place) in _NAMED
+
+
+def _word(place: Place | Plural) -> str:
+    return place.name.rpartition(".")[2]
+
+
+def _facts(places: Sequence[Place | Plural], subject: object) -> Mapping[str, object]:
+    """Facts for the places of a message, with a name wherever there is one."""
+    counted = {place.name for place in places if isinstance(place, Plural)}
+    named = {place.name for place in places if _is_name(place)}
+    facts = dict[str, Any]()
+    for place in places:
+        word, form = _word(place), place.form if isinstance(place, Place) else ""
+        if place.name in named:
+            value: object = (subject,) if word in _SEVERAL or place.name in counted else subject
+        else:
+            kind = "f" if form in ("R", "d", "t", "D") else form
+            value = 2 if place.name in counted else _OF_A_KIND.get(kind, f"‹{word}›")
+        within: dict[str, Any] = facts
+        *wholes, last = place.name.split(".")
+        for whole in wholes:
+            owner: SimpleNamespace = within.setdefault(whole, SimpleNamespace())
+            within = vars(owner)
+        within.setdefault(last, value)
+    return facts
+
+
+def test_places_that_are_bold_names_are_known_as_names() -> None:
+    """What is bold by its form is the name of somebody, or of a competition."""
+    bold = {
+        _word(place) for one in messages() for place in _places(parsed(one.text)) if getattr(place, "form", "") == "b"
+    }
+    assert bold - {"competition"} <= _NAMED and len(_taking_names()) > 250
 
 
 @pytest.mark.parametrize("code", languages())
 @pytest.mark.parametrize("who", _SUBJECTS)
-def test_every_message_that_takes_a_name_is_well_composed_with_every_kind_of_name(who: str, code: str) -> None:
+def test_every_message_that_takes_a_name_is_well_composed_with_every_kind_of_name(
+    who: str, code: str, caplog: pytest.LogCaptureFixture
+) -> None:
     subject = _SUBJECTS[who]
     with speaking(code):
-        for text in _taking_names():
-            places = list(_places(parsed(text)))
-            several = {place.name for place in places if isinstance(place, Plural) or place.name.endswith("s")}
-            facts = {place.name: (subject,) if place.name in several else subject for place in places}
-            told = say(text, **facts)
-            assert literal_name(subject).split()[-1].casefold() in told.casefold(), text
-            assert not re.search(r"  |\.\.(?!\.)|:\s*:|\s[.,](?:\s|$)|\(\s*\)", told), told
+        name = literal_name(subject) if isinstance(subject, Person) else say(subject)
+        for text, places in _taking_names().items():
+            told = say(text, **_facts(places, subject))
+            assert name.split()[-1].casefold() in told.casefold(), text
+            assert not re.search(r"  |\.\.(?!\.)|:\s*:|\s[.,](?:\s|$)|\(\s*\)|[{}]", told), told
             repeated = re.search(r"\b(\w{3,}) \1\b", told)
-            assert repeated is None or repeated[0] in literal_name(subject), told
+            assert repeated is None or repeated[0] in name, told
+    assert not caplog.records, "a translation that the facts do not fit"
 
 
 @pytest.mark.parametrize("code", languages())
@@ -150,6 +199,13 @@ def test_a_word_before_a_name_has_the_form_that_fits_its_first_letters(
 ) -> None:
     with speaking(code):
         assert say(template, name=Person(1, name) if ":b" in template else name) == expected
+
+
+def test_the_name_of_a_team_goes_with_a_word_that_fits_first_letters() -> None:
+    with speaking("fr"):
+        assert say("Le défi de {player:b} et celui de {other}", player=votes.teams(2)[1], other=Person(1, "ada")) == (
+            "Le défi de **l'équipe 2** et celui d'ada"
+        )
 
 
 def test_the_word_in_a_list_fits_the_last_name() -> None:
