@@ -38,7 +38,7 @@ from rules.core import message as marked
 from rules.message_format import CATEGORIES, Number, Parts, Place, Plural, filled, parsed
 
 _ROOT: Final = Path(__file__).parent.parent
-_SAYING: Final = frozenset({"Phrase", "PlanError", "RecordError", "message", "say"})
+_SAYING: Final = frozenset({"Phrase", "PlanError", "RecordError", "UnreadPlan", "message", "say"})
 _WIDTH: Final = 120
 
 

@@ -61,14 +61,16 @@ _UNITS: Final = {
 """The length of each unit of time, by the beginning of its name."""
 
 _NUMBER: Final = r"(?:[0-9]{1,4}(?:[.,]5)?|[.,]5|an?|one|half(?: an?)?)"
-_UNIT: Final = r"(?:s|secs?|seconds?|m|mins?|minutes?|h|hours?|d|days?|w|weeks?|months?)"
-_EACH: Final = r"(?:a|per|for a|for each) (?:move|turn)"
+_UNIT: Final = r"(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|months?)"
+_EACH: Final = r"(?:a|per|each|for a|for each) (?:move|turn)"
 
 
 def _amount(name: str) -> str:
-    """The pattern of a number of units of time, whose groups begin with a name."""
+    """The pattern of a number of units of time, whose groups begin with a name; also of `hour and half` and `1h30`."""
     half = rf"(?P<{name}_half>(?: and)?(?: an?)? half)?"
-    return rf"(?P<{name}_count>{_NUMBER})(?: ?- ?| )?(?P<{name}_unit>{_UNIT}){half}"
+    minutes = rf"(?:(?:(?<=[^t]h)|(?<=hour)|(?<=hours)) ?(?P<{name}_minutes>[0-5][0-9])(?: ?(?:m|mins?|minutes?))?)?"
+    count = rf"(?:(?P<{name}_count>{_NUMBER})(?: ?- ?| )?|(?=[a-z]+ and half))"
+    return rf"{count}(?P<{name}_unit>{_UNIT})(?:{half}|{minutes})"
 
 
 _DAYS: Final = re.compile(rf"(?:{_EACH} )?(?:(?P<bare>[0-9]{{1,4}}|one)|{_amount('time')})(?: {_EACH})?")
@@ -214,7 +216,8 @@ def _length(text: str, form: re.Pattern[str] = _LENGTH) -> timedelta | None:
 
 def _stretch(groups: re.Match[str], name: str) -> timedelta:
     """So many units of time, by the beginning of the unit's name; `m` alone is a minute."""
-    count, unit = groups[f"{name}_count"].replace(",", "."), groups[f"{name}_unit"]
+    count, unit = (groups[f"{name}_count"] or "one").replace(",", "."), groups[f"{name}_unit"]
     unit_length = next((length for start, length in _UNITS.items() if unit.startswith(start)), _UNITS["mi"])
     number = 0.5 if count.startswith("half") else 1 if count[0].isalpha() else float(count)
-    return unit_length * (number + (0.5 if groups[f"{name}_half"] else 0))
+    minutes = int(groups[f"{name}_minutes"] or 0)
+    return unit_length * (number + (0.5 if groups[f"{name}_half"] else 0)) + _UNITS["mi"] * minutes

@@ -8,7 +8,6 @@ from bot.model.history import only_move
 from bot.model.match import Match, Summary, WaitingBoard
 from bot.model.people import Person
 from bot.model.picking import Choice
-from bot.model.plans.tree import PlanError
 from bot.texts import limits
 from bot.texts.boards import roll_line
 from bot.texts.language import as_sentence, bracketed, labelled, listed, message, paragraph, say, sentence, strung
@@ -201,8 +200,3 @@ def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], 
 @sentence.register
 def _(error: MoveError) -> str:
     return paragraph(say(error.reason), say("Nothing was played."))
-
-
-@sentence.register
-def _(error: PlanError) -> str:
-    return paragraph(say(error.reason), say("Nothing was planned."))

@@ -6,7 +6,7 @@ from typing import Final
 from bot.model.match import Match
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT, plan_examples
-from bot.model.plans.tree import Plan, PlanError, PlanTree
+from bot.model.plans.tree import Plan, PlanError, PlanExamples, PlanTree, UnreadPlan
 from bot.model.refusals.matches import PlanRefused
 from bot.texts.language import message, paragraph, say, sentence
 from bot.texts.names import lines, title
@@ -63,7 +63,13 @@ def how(match: Match, plan_shown: Plan, command: str = "") -> str:
     """How to write a plan in a field or, if there is one, with a command; with examples from this match."""
     seat = match.seat_of(plan_shown.person_id)
     assert seat is not None, "only players plan"
-    examples = plan_examples(match.position, match.history.steps, seat)
+    at_once = say("It's your turn, so the first move is played at once.") if match.position.turn == seat else ""
+    longer = say("Edit opens a window for longer plans.") if command else ""
+    return paragraph(_forms(plan_examples(match.position, match.history.steps, seat), command), at_once, longer)
+
+
+def _forms(examples: PlanExamples, command: str = "") -> str:
+    """The two forms of a plan, with their examples, which may stand behind a command."""
     if examples.queue:
         queue = say(
             "Type several moves, and one is played each time your turn comes, for example `{example}`.",
@@ -78,9 +84,7 @@ def how(match: Match, plan_shown: Plan, command: str = "") -> str:
         )
     else:
         answer = say("Or type your answer to a move of the others.")
-    at_once = say("It's your turn, so the first move is played at once.") if match.position.turn == seat else ""
-    longer = say("Edit opens a window for longer plans.") if command else ""
-    return paragraph(queue, answer, at_once, longer)
+    return paragraph(queue, answer)
 
 
 def _listing(tree: PlanTree) -> str:
@@ -113,8 +117,18 @@ def modal_label() -> str:
 
 @sentence.register
 def _(error: PlanRefused) -> str:
-    reason = say(error.reason.reason) if isinstance(error.reason, PlanError) else sentence(error.reason)
+    reason = _problem(error.reason) if isinstance(error.reason, PlanError) else sentence(error.reason)
     return paragraph(reason or "", say("Your plan is as it was before."))
+
+
+@sentence.register
+def _(error: PlanError) -> str:
+    return paragraph(_problem(error), say("Nothing was planned."))
+
+
+def _problem(error: PlanError) -> str:
+    """What is wrong with a plan; if it is not understood, with examples that are."""
+    return paragraph(say(error.reason), _forms(error.examples) if isinstance(error, UnreadPlan) else "")
 
 
 def returned(text: str) -> str:

@@ -50,10 +50,11 @@ have. The words of a single game are its `words`.
 _AFTER: Final = message("after, if, when [typed]")
 # Translators: What stands in a plan after “after”, for all moves that no other line names: “after anything else: d4”. It is
 # understood without “after” too, so that words like “otherwise” can be in the list, separated by commas.
-_ANYTHING: Final = message("anything else [typed]")
+_ANYTHING: Final = message("anything else, otherwise, else [typed]")
 
-# Translators: What may stand between the moves of a plan, as in “d4, then e5”, or in place of the colon, as in “if c3, then d4”.
-_THEN: Final = message("then [typed]")
+# Translators: What may stand before the moves of a plan, as in “first d4, then e5”, or in place of the colon, as in “if c3,
+# then d4”. None of them may mean “before” too.
+_THEN: Final = message("then, first [typed]")
 
 _MARK: Final = "[typed]"
 
@@ -193,19 +194,24 @@ _BESIDE_HYPHEN: Final = re.compile(r"\s+(?=-)|(?<=-)\s+")
 
 def _move_or_moves(typed: str, position: Position) -> str:
     """A move, or several with spaces between them, with English words in place of those of another language."""
+    move = _tight(typed, position)
+    if move != typed or _is_move(position, typed):
+        return move
+    return " ".join(_tight(word, position) for word in typed.split())
+
+
+def _tight(typed: str, position: Position) -> str:
+    """What `move_in_english` returns, without the spaces around words that need none in their language."""
     move = move_in_english(typed, position)
-    if move != typed:
-        return _BESIDE_HYPHEN.sub("", move).strip()  # without the spaces around words that need none in their language
-    if _is_move(position, typed):
-        return typed
-    return " ".join(move_in_english(word, position) for word in typed.split())
+    return move if move == typed else _BESIDE_HYPHEN.sub("", move).strip()
 
 
 def _with_signs(plan: str, code: str) -> str:
     """A plan with signs in place of words such as "then": a colon behind a condition without one, otherwise a comma."""
-    piece, condition, end, then = _patterns_of_signs(code)
+    piece, condition, end, then, anything = _patterns_of_signs(code)
     pieces = piece.split(plan)
-    for number, text in enumerate(pieces):
+    for number, typed in enumerate(pieces):
+        text = anything.sub(r"\g<0>:", typed)
         is_open = ":" not in text and condition.search(text)
         pieces[number] = then.sub(",", end.sub(":", text, count=1) if is_open else text)
     return "".join(pieces)
@@ -214,22 +220,44 @@ def _with_signs(plan: str, code: str) -> str:
 @cache
 def _patterns_of_signs(code: str) -> tuple[re.Pattern[str], ...]:
     """Where plans are divided, what makes a condition, what may end it, and what stands between moves, in a language."""
-    after = [word for tag in (code, ENGLISH) for word in _of_plans(tag)[0]]
+    after, anything = (
+        [word for words in some for word in words] for some in zip(*map(_of_plans, (code, ENGLISH)), strict=True)
+    )
     then = {word for tag in (code, ENGLISH) for word in _list(_THEN, tag)}
-    begin, behind = rf"\s*+(?:{_pattern(after)})", _pattern(word for word in after if _is_unspaced(word[0])) or "(?!)"
+    before, joint = _pattern(after), rf"(?:(?:{_pattern(_ands(code))})\s++)?"
+    begin, behind = rf"\s*+{joint}(?:{before})", _pattern(word for word in after if _is_unspaced(word[0])) or "(?!)"
     patterns = (
         rf"(?=[\n;])|(?<=[,、])(?={begin})",
         rf"\A[\n;]?{begin}|(?<=[^\s;])(?:{behind})",
         rf"(?<=[^\s;])(?:{behind})[,、]?|[,、]\s*+(?:{_pattern(then)})|{_pattern(then)}",
-        _pattern(then.difference(_listed(ENGLISH), _vocabulary(ENGLISH))),
+        rf"{joint}(?!{before})(?:{_pattern(then.difference(_listed(ENGLISH), _vocabulary(ENGLISH)))})",
+        rf"\A[\n;]?\s*+(?:{_pattern(anything)})(?=\s+[^\s:,、]+\s*\Z)",  # before one word: two may be a condition
     )
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
 
 
+def _ands(code: str) -> set[str]:
+    """The words for "and" in a language and in English, which may stand before a condition or "then"."""
+    return {word for tag in (code, ENGLISH) for word in _listed(tag)["and"]}
+
+
 def _conditions_in_english(plan: str) -> str:
     anything, after, behind = _patterns_of_plans()
-    plan = anything.sub(rf"\g<begin>after {ANYTHING}", plan)
+    plan = anything.sub(_otherwise, plan)
     return behind.sub("", after.sub(r"\g<begin>after ", plan))
+
+
+def _otherwise(groups: re.Match[str]) -> str:
+    """The English condition for anything else; ", otherwise" begins a line beside that of the one condition before it.
+
+    After several conditions it might be meant beside any of them, and stays as typed, which is refused.
+    """
+    begin, before = groups["begin"], groups.string[: groups.start()]
+    if not groups["after"] and begin[:1] in {",", "、"}:
+        if before.count(":", max(map(before.rfind, ";\n")) + 1) > 1:
+            return groups[0]
+        begin = "; "
+    return f"{begin}after {ANYTHING}"
 
 
 @cache
@@ -241,9 +269,10 @@ def _patterns_of_plans() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[s
     before = _pattern(after)
     behind = "|".join(sorted(filter(lambda word: _is_unspaced(word[0]), after), key=len, reverse=True)) or "(?!)"
     # Spaces are taken whole and once, or the time for many of them would grow with their square.
-    begin = r"(?P<begin>(?:^|[\n;,、])[^\S\n]*+)"
+    joint = _pattern({word for code in languages() for word in _ands(code)})
+    begin = rf"(?P<begin>(?:^|[\n;,、])[^\S\n]*+)(?:(?:{joint})[^\S\n]++)?"
     return (
-        re.compile(rf"{begin}(?:(?:{before})\s*+)?(?:{anything})(?:{behind})?(?=\s*+:)", re.IGNORECASE),
+        re.compile(rf"{begin}(?P<after>(?:{before})\s*+)?(?:{anything})(?:{behind})?(?=\s*+:)", re.IGNORECASE),
         re.compile(rf"{begin}(?:{before})\s*+(?=[^:;\n]*+:)", re.IGNORECASE),
         re.compile(rf"(?<!\s)\s*+(?:{behind})(?=\s*+:)"),
     )
@@ -350,9 +379,9 @@ _WEEKDAYS: Final = (
     message("Saturday, Sat [typed]"),
     message("Sunday, Sun [typed]"),
 )
-# Translators: The little words in dates such as “on the 24th of December” and “on Monday”, without full stops and separated
+# Translators: The little words in dates such as “on the 24th of December” and “this Monday”, each by itself, without full stops and separated
 # by commas. None of them may change the day, as “before” does.
-_IN_DATES: Final = message("on, the, of, st, nd, rd, th [typed]")
+_IN_DATES: Final = message("on, the, of, this, coming, st, nd, rd, th [typed]")
 
 _A_WEEK: Final = message("a week")
 TIMES: Final = (

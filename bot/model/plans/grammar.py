@@ -25,13 +25,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.model.plans.tree import PlanError, PlanPart, PlanTree
+from bot.model.plans.tree import PlanPart, PlanTree, UnreadPlan
 from rules.core import Typed
 
 ANYTHING: Final = "anything else"
 OTHERWISE: Final = Typed(f"after {ANYTHING}: …")
 """How a line for all else that the others may play begins."""
-_EXAMPLE: Final = Typed("after c3: d4")
 
 _CLEANED: Final = str.maketrans({"：": ":", "；": ";", "，": ",", "、": ", ", "`": "", "\t": "    ", "\r": ""})
 """Replaces lookalike characters of other keyboards, and removes what surrounds a copied text."""
@@ -56,7 +55,7 @@ class PlanLine:
 
 
 def read_lines(text: str) -> list[PlanLine]:
-    """The lines of a text. Raises `PlanError` for a line with a condition but no answer, or the other way round."""
+    """The lines of a text. Raises `UnreadPlan` for a line with a condition but no answer, or the other way round."""
     lines = list(_nested_lines(text.translate(_CLEANED)))
     is_list = "\n" in text.strip() or ";" in text or _COMMA.search(text) is not None
     if is_list and all(len(line.parts) == 1 for line in lines):  # then spaces belong to the moves
@@ -86,11 +85,10 @@ def _nested_lines(text: str) -> Iterator[PlanLine]:
 def _read_line(number: int, text: str) -> PlanLine:
     foreign = _FOREIGN.search(_ANYTHING_ELSE.sub("", text))
     if foreign is not None:
-        raise PlanError(
-            "Line {number} can't be read at “{text}”: put a colon between what they play and what you play, as in “{example}”. For anything else they play, start a new line with “{otherwise}”.",
+        raise UnreadPlan(
+            "Line {number} can't be read at “{text}”: put a colon between what they play and what you play. For anything else they play, start a new line with “{otherwise}”.",
             number=number,
             text=foreign[0],
-            example=_EXAMPLE,
             otherwise=OTHERWISE,
         )
     queue, *pieces = _AFTER.split(text)
@@ -101,7 +99,7 @@ def _read_line(number: int, text: str) -> PlanLine:
     parts = (_part(None, queue), *(_conditional(number, piece.strip()) for piece in pieces))
     for move in (move for part in parts for move in part.moves):
         if ":" in move:
-            raise PlanError(
+            raise UnreadPlan(
                 "Line {number} has one colon too many at “{text}”: put “{after}” before what they play.",
                 number=number,
                 text=move[:40],
@@ -114,22 +112,21 @@ def _conditional(number: int, piece: str) -> PlanPart:
     """The part between one `after` and the next."""
     theirs, colon, answer = piece.partition(":")
     if not colon:
-        raise PlanError(
-            "Line {number} doesn't say what you answer to “{text}”: put a colon between what they play and what you play, as in “{example}”.",
+        raise UnreadPlan(
+            "Line {number} doesn't say what you answer to “{text}”: put a colon between what they play and what you play.",
             number=number,
             text=piece[:40],
-            example=_EXAMPLE,
         )
     names = _items(theirs)
     if not names:
-        raise PlanError(
+        raise UnreadPlan(
             "Line {number} doesn't say after which move: type it, or “{otherwise}”.",
             number=number,
             otherwise=OTHERWISE,
         )
     part = _part(() if theirs.strip(" ,").casefold() == ANYTHING else names, answer)
     if not part.moves:
-        raise PlanError(
+        raise UnreadPlan(
             "Line {number} doesn't say what you answer to “{text}”: type your move after it.",
             number=number,
             text=theirs[:40],

@@ -7,8 +7,18 @@ from typing import Final
 
 from bot.model.history import only_move
 from bot.model.plans.grammar import OTHERWISE, PlanLine, outline, read_lines
-from bot.model.plans.tree import NOTHING, PlanError, PlanPart, PlanTree, decided_by_others, meaning, with_line
-from rules.core import CHANCE, AmbiguousMove, InvalidMove, Move, MoveError, Phrase, Position, Seat
+from bot.model.plans.tree import (
+    NOTHING,
+    PlanError,
+    PlanExamples,
+    PlanPart,
+    PlanTree,
+    UnreadPlan,
+    decided_by_others,
+    meaning,
+    with_line,
+)
+from rules.core import CHANCE, AmbiguousMove, InvalidMove, Move, MoveError, Phrase, Position, Seat, message
 from rules.record import Step
 
 MOST_LINES: Final = 30
@@ -171,22 +181,31 @@ def _token_if_legal(at: Position, text: str) -> str:
 
 
 def _refusal(text: str, error: MoveError) -> PlanError:
+    kind = UnreadPlan if isinstance(error, InvalidMove) else PlanError
     # Translators: {problem} is a sentence that says why, such as “That's longer than any move.”
-    return PlanError("“{text}” can't be planned. {problem}", text=text[:40], problem=error.reason)
+    return kind(message("“{text}” can't be planned. {problem}"), text=text[:40], problem=error.reason)
 
 
 def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat, base: PlanTree = NOTHING) -> PlanTree:
     """The plan in `text` for a seat of a match that stands at `position` after `steps`, added to the plan `base`.
 
-    Raises `PlanError` for a text that is not a plan, contradicts itself, is too long, or holds a move that, as far as
-    `Checker` can tell, cannot be played.
+    Raises `UnreadPlan` for a text that is not a plan, and `PlanError` for one that contradicts itself, is too long, or
+    holds a move that, as far as `Checker` can tell, cannot be played.
     """
+    try:
+        return _parsed(text, position, steps, seat, base)
+    except UnreadPlan as error:
+        error.examples = plan_examples(position, steps, seat)
+        raise
+
+
+def _parsed(text: str, position: Position, steps: Sequence[Step], seat: Seat, base: PlanTree = NOTHING) -> PlanTree:
     if len(text) > LONGEST_TYPED_PLAN:
         raise _too_long(LONGEST_TYPED_PLAN)
     checker = Checker(position, seat)
     tree, lines = base, read_lines(text)
     if text.strip() and not any(part.moves for line in lines for part in line.parts):
-        raise PlanError("There's no move in this text.")
+        raise UnreadPlan("There's no move in this text.")
     _check_text(lines)
     for line in lines:
         try:
@@ -195,7 +214,7 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
             if len(lines) == 1:
                 raise
             # Translators: {problem} is one of the sentences about a line of a plan.
-            raise PlanError("Line {number}: {problem}", number=line.number, problem=error.reason) from error
+            raise type(error)(message("Line {number}: {problem}"), number=line.number, problem=error.reason) from error
     if tree and not tree.moves and position.turn == seat and decided_by_others(steps, seat):
         raise PlanError(
             "It's your turn, but this plan starts with their answer. Begin it with your move, or move first and plan then."
@@ -266,17 +285,6 @@ def _check_number(count: int) -> None:
 _FARTHEST: Final = 30  # decisions ahead; in every game each seat has decided something by then
 
 
-@dataclass(frozen=True, slots=True)
-class PlanExamples:
-    """Texts that are plans as they stand; each is empty if there is no such plan."""
-
-    queue: str
-    """Two moves, played one after the other as the turns come."""
-
-    answer: str
-    """A move that waits for what the others play."""
-
-
 def plan_examples(position: Position, steps: Sequence[Step], seat: Seat) -> PlanExamples:
     """Examples for a seat of a match that stands at `position` after `steps`."""
     line = list(_line(position))
@@ -304,6 +312,6 @@ def _line(position: Position) -> Iterator[tuple[Seat, Move]]:
 
 def _is_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat) -> bool:
     try:
-        return bool(parse_plan(text, position, steps, seat))
+        return bool(_parsed(text, position, steps, seat))
     except PlanError:
         return False

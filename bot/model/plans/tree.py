@@ -24,6 +24,23 @@ class PlanError(MoveError):
 
 
 @dataclass(frozen=True, slots=True)
+class PlanExamples:
+    """Texts that are plans as they stand; each is empty if there is no such plan."""
+
+    queue: str
+    """Two moves, played one after the other as the turns come."""
+
+    answer: str
+    """A move that waits for what the others play."""
+
+
+class UnreadPlan(PlanError):
+    """A text that is not understood as a plan, with `examples` of what would be in its match."""
+
+    examples = PlanExamples("", "")
+
+
+@dataclass(frozen=True, slots=True)
 class PlanPart:
     """A part of a line: what the others play, and the moves that answer it one after the other.
 

@@ -1,15 +1,17 @@
 """Days as people write them in their languages."""
 
 import re
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 import pytest
 from babel.dates import format_skeleton
 
-from bot.model.durations import beginning_and_end
+from bot.model.durations import beginning_and_end, days_in, limit_in, quiet_in, terms_in
 from bot.model.refusals import Refusal
 from bot.model.refusals.competitions import BeginsTooFar, NotDay, NotMoment
+from bot.model.refusals.settings import NotDays, NotQuietHours
 from bot.model.refusals.vacations import NotAhead
 from bot.texts.errors import reason
 from bot.texts.language import language, languages, say, speaking
@@ -106,6 +108,14 @@ def test_near_days_are_understood_in_every_language(code: str) -> None:
         ("it", "dopo domani", 2),
         ("pl", "za dobę", 1),
         ("pl", "za miesiąc", 30),
+        ("en", "this Monday", 2),
+        ("de", "kommenden Montag", 2),
+        ("de", "uebermorgen", 2),
+        ("fr", "ce lundi", 2),
+        ("es", "el lunes que viene", 2),
+        ("it", "questo lunedì", 2),
+        ("pl", "w najbliższy poniedziałek", 2),
+        ("pt_BR", "segunda que vem", 2),
         ("ja", "明後日", 2),
         ("ja", "今日から３日後", 3),
         ("pt_BR", "daqui a duas semanas", 14),
@@ -153,6 +163,14 @@ def test_a_day_with_a_word_that_changes_it_is_refused_and_never_half_understood(
         ("de", "anderthalb Tage"),
         ("pl", "pół dnia"),
         ("ja", "半日"),
+        ("en", "next Monday"),
+        ("de", "nächsten Monat"),
+        ("fr", "avant lundi"),
+        ("es", "el mes que viene"),
+        ("it", "lunedì scorso"),
+        ("pl", "w przyszłym miesiącu"),
+        ("pt_BR", "depois da semana que vem"),
+        ("ja", "3日前"),
         ("pt_BR", "meio dia"),
     ],
 )
@@ -177,6 +195,30 @@ def test_a_refusal_shows_two_texts_that_work_in_the_language(code: str, refusal:
                 beginning_and_end(time_in_english(text, now.date()), "1 day", now)
             else:
                 assert day_typed(text, now.date()) > now.date()
+
+
+def _days_of_vacation(text: str) -> int:
+    return days_in(text, 1, 7)
+
+
+_READ: Final[Sequence[tuple[Refusal, Callable[[str], object]]]] = (
+    (NotDays("x", 1, 7), _days_of_vacation),
+    (NotDays("x", 1, 14, may_be_none=True), limit_in),
+    (NotDays("x", 1, 14, may_be_none=True, may_be_bank=True), terms_in),
+    (NotQuietHours("x"), quiet_in),
+)
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize(("refusal", "read"), _READ)
+def test_a_refusal_of_days_or_hours_shows_two_texts_that_work(
+    code: str, refusal: Refusal, read: Callable[[str], object]
+) -> None:
+    with speaking(code):
+        shown = re.findall("`([^`]+)`", reason(refusal))
+        assert len(shown) >= 2, reason(refusal)
+        for text in shown:
+            read(duration_in_english(text))
 
 
 def _words(code: str, message: str) -> list[str]:

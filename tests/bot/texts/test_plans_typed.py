@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from bot.model.plans.grammar import OTHERWISE, outline, read_lines
 from bot.model.plans.parsing import LONGEST_TEXT, LONGEST_TYPED_PLAN, parse_plan
 from bot.model.plans.tree import PlanBranch, PlanError, PlanTree
+from bot.model.refusals.matches import PlanRefused
+from bot.texts import errors
 from bot.texts import plans as plan_texts
 from bot.texts.language import ENGLISH, language, languages, say, speaking
 from bot.texts.vocabulary import in_own_words, moves_in_english
@@ -109,7 +111,81 @@ def test_a_condition_may_have_a_little_word_in_place_of_its_colon(code: str, typ
 @pytest.mark.parametrize(
     ("code", "typed"),
     [
+        ("en", "first g1<g2, and if b4<c4 then e5<e4; otherwise g4<g3"),
+        ("de", "zuerst g1<g2, und wenn b4<c4, dann e5<e4; ansonsten: g4<g3"),
+        ("fr", "d'abord g1<g2, et si b4<c4, alors e5<e4; sinon g4<g3"),
+        ("es", "primero g1<g2, y si b4<c4, entonces e5<e4; de lo contrario g4<g3"),
+        ("it", "g1<g2, e se b4<c4, allora e5<e4; altrimenti g4<g3"),
+        ("pl", "najpierw g1<g2, a jeśli b4<c4, to e5<e4; w innym wypadku: g4<g3"),
+        ("pt_BR", "primeiro g1<g2, e se b4<c4, então e5<e4; caso contrário: g4<g3"),
+        ("ja", "g1<g2；b4<c4だったら、e5<e4；それ以外なら、g4<g3"),
+    ],
+)
+def test_a_plan_is_understood_as_people_say_it(code: str, typed: str) -> None:
+    mine = Seat(1)
+    with speaking(code):
+        read = parse_plan(moves_in_english(typed, _FURL), _FURL, (), mine)
+    expected = "g1<g2; after b4<c4: e5<e4; after anything else: g4<g3"
+    assert read == parse_plan(expected, _FURL, (), mine)
+
+
+@pytest.mark.parametrize(
+    ("code", "typed"),
+    [
+        ("en", "if b4<c4: e5<e4, otherwise: g4<g3"),
+        ("de", "wenn b4<c4: e5<e4, sonst: g4<g3"),
+        ("fr", "si b4<c4 : e5<e4, sinon : g4<g3"),
+        ("es", "si b4<c4: e5<e4, si no: g4<g3"),
+        ("it", "se b4<c4: e5<e4, altrimenti: g4<g3"),
+        ("pl", "jeśli b4<c4: e5<e4, inaczej: g4<g3"),
+        ("pt_BR", "se b4<c4: e5<e4, senão: g4<g3"),
+        ("ja", "もしb4<c4なら：e5<e4、それ以外：g4<g3"),
+    ],
+)
+def test_otherwise_is_meant_beside_the_condition_before_it(code: str, typed: str) -> None:
+    mine = Seat(1)
+    with speaking(code):
+        read = parse_plan(moves_in_english(typed, _FURL), _FURL, (), mine)
+        assert read == parse_plan("after b4<c4: e5<e4; after anything else: g4<g3", _FURL, (), mine)
+        first, otherwise = re.split("[,、]", typed)
+        with pytest.raises(PlanError):  # it might be meant beside either condition
+            parse_plan(moves_in_english(f"{first}, after g4<g3: c4<c3, {otherwise}", _FURL), _FURL, (), mine)
+
+
+@pytest.mark.parametrize(
+    ("code", "typed"),
+    [
+        ("en", "g1<g2 and then e5<e4"),
+        ("de", "g1<g2 und dann e5<e4"),
+        ("fr", "g1<g2 et puis e5<e4"),
+        ("es", "g1<g2 y después e5<e4"),
+        ("it", "g1<g2 e poi e5<e4"),
+        ("pl", "g1<g2 a potem e5<e4"),
+        ("pt_BR", "g1<g2 depois e5<e4"),
+        ("ja", "g1<g2、それからe5<e4"),
+    ],
+)
+def test_moves_are_planned_in_the_order_in_which_people_say_them(code: str, typed: str) -> None:
+    mine = Seat(1)
+    with speaking(code):
+        read = parse_plan(moves_in_english(typed, _FURL), _FURL, (), mine)
+    assert read == parse_plan("g1<g2, e5<e4", _FURL, (), mine)
+
+
+@pytest.mark.parametrize(
+    ("code", "typed"),
+    [
         ("en", "no g1<g2"),
+        ("en", "unless b4<c4: e5<e4"),
+        ("de", "wenn nicht b4<c4: e5<e4"),
+        ("de", "sonst nicht g1<g2"),
+        ("fr", "tout sauf b4<c4: e5<e4"),
+        ("es", "si no b4<c4, entonces e5<e4"),
+        ("es", "si no b4<c4 e5<e4"),
+        ("it", "se no b4<c4, allora e5<e4"),
+        ("pt_BR", "se não b4<c4, então e5<e4"),
+        ("pl", "chyba że b4<c4: e5<e4"),
+        ("ja", "b4<c4以外：e5<e4"),
         ("es", "no g1<g2"),
         ("es", "si no b4<c4: e5<e4"),
         ("it", "no g1<g2"),
@@ -125,7 +201,7 @@ def test_a_plan_that_says_not_is_never_read_as_one_that_says_it(code: str, typed
 @pytest.mark.parametrize("code", languages())
 def test_moves_in_a_row_may_have_little_words_between_them(code: str) -> None:
     with speaking(code):
-        for word in translation(language(code), "then [typed]").removesuffix("[typed]").split(","):
+        for word in translation(language(code), "then, first [typed]").removesuffix("[typed]").split(","):
             if word.strip() not in readings_of_moves():
                 for text in (
                     f"g1<g2 {word} e5<e4",
@@ -144,6 +220,21 @@ def readings_of_moves() -> frozenset[str]:
     return frozenset({"to"})
 
 
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("position", [_FURL, _FURBOWL, GAMES["fursaz"].start(2)], ids=["furl", "furbowl", "fursaz"])
+def test_the_refusal_of_a_text_that_is_no_plan_shows_two_that_are(position: Position, code: str) -> None:
+    mine = Seat(0)
+    with speaking(code):
+        for text in ("zz top", "after: zz", "after anything else", "zz; else zz", ":", "zz a1"):
+            with pytest.raises(PlanError) as refused:
+                parse_plan(moves_in_english(text, position), position, (), mine)
+            for told in (errors.reason(refused.value), errors.reason(PlanRefused(refused.value, text))):
+                shown = re.findall("`([^`]+)`", told)
+                assert len(shown) >= 2, told
+                for example in shown[-2:]:
+                    assert parse_plan(moves_in_english(example, position), position, (), mine), example
+
+
 def test_letters_of_a_language_without_spaces_are_no_odd_signs() -> None:
     with speaking("ja"), pytest.raises(PlanError) as refused:
         parse_plan(moves_in_english("g1<g2 ところで e5<e4", _FURL), _FURL, (), Seat(1))
@@ -154,7 +245,7 @@ def test_letters_of_a_language_without_spaces_are_no_odd_signs() -> None:
 def test_all_words_for_conditions_are_understood(code: str) -> None:
     after, anything = (
         [word.strip() for word in translation(language(code), f"{english} [typed]").split(",")]
-        for english in ("after, if, when", "anything else")
+        for english in ("after, if, when", "anything else, otherwise, else")
     )
     assert len(after) > 1 and len(anything) > 1
     for word in after:

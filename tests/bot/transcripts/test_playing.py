@@ -149,7 +149,7 @@ async def test_plans(evening: Evening) -> None:
     await ben.fills(text="after a1<a2: g1<g2, after b1<b2: g3<g4\nafter a1<a2: g1<g2, after anything else: g4<g3")
     for nonsense in ("asdf", "after", ";;: after : else", ", ,", "after a1<a2: g1<g2; g3<g4", "after a1<z9: g1<g2"):
         await ben.types("plan", moves=nonsense)
-    await ben.types("plan", moves="after a1<a2: g1<g2, else: g3<g4")
+    await ben.types("plan", moves="after a1<a2: g1<g2, or: g3<g4")
     await ada.types("plan")
     await ada.moves("a1<a2")
     await ben.types("plan")
