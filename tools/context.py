@@ -3,20 +3,29 @@
 It retells the kept transcripts in a language, and lists for every message the lines on which it's said there. A message
 is found by its words, with anything in its places, and told in the language with the same facts. What is composed of
 several messages is retold part by part, the longest first; what no message says stays in English. Beside them are
-boards as pictures in the language: of each ruleset one in the middle of a random game, and one at its end.
+pictures in the language: of each ruleset a board in the middle of a random game, the board at its end, and the card of
+its end; and, if Playwright and Chromium are installed, the screens of the page, of each kind one.
 """
 
+import os
 import random
 import re
+import shutil
+import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
+from urllib.parse import urlsplit
 
-from bot.texts.language import Language, Voice, language
-from render import EXTENSION, Scene, picture
+from bot.texts.language import Language, Voice, language, speaking
+from bot.texts.names import numbered
+from render import EXTENSION, Card, Scene, card, picture
 from rules import GAMES
 from rules.core import Game
 from rules.message_format import Number, Parts, Place, Plural, parsed
@@ -115,17 +124,76 @@ def _filled(parts: Parts, facts: Mapping[str, str], spoken: Language, counted: s
 
 
 def boards(game: Game, spoken: Language) -> Iterator[bytes]:
-    """Pictures in the language: of the middle of a random game, and of its end."""
+    """Pictures in the language: of the middle of a random game, of its end, and the card of its end."""
     choose, position, steps = random.Random(game.key).choice, game.start(game.seats[-1]), list[Step]()
     while len(steps) < _MOST_STEPS and (moves := position.legal_moves()):
         move = choose(moves)
         steps.append(Step(position, move, position := position.play(move)))
-    for shown in (steps[: len(steps) // 2], steps):
-        yield picture(shown[-1].after, Scene(_NAMES, tuple(shown[-_SHOWN:]), say=Voice(spoken.code)))
+    middle, end = (
+        Scene(_NAMES, tuple(shown[-_SHOWN:]), say=Voice(spoken.code)) for shown in (steps[: len(steps) // 2], steps)
+    )
+    yield picture(steps[len(steps) // 2 - 1].after, middle)
+    yield picture(position, end)
+    with speaking(spoken.code):
+        yield card(Card(numbered(game.name, 1), position, end))
+
+
+_ADDRESS: Final = re.compile(r"http://127\.0\.0\.1:\d+")
+_WIDTH, _HEIGHT = 1000, 900
+_MOST_SCREENS: Final = 60
+_PLAYER: Final = "Ada"
+
+
+@contextmanager
+def _playground() -> Generator[str]:
+    """The address of the page of a playground with dozens of matches, for as long as it is needed."""
+    with TemporaryDirectory() as folder:
+        options = ["--demo", "--port", "0", "--database", str(Path(folder) / "context.db")]
+        command = [sys.executable, "-u", "-m", "bot", "playground", *options]
+        process = subprocess.Popen(command, cwd=_ROOT, stdout=subprocess.PIPE, text=True)
+        try:
+            assert process.stdout is not None
+            yield next(found[0] for line in process.stdout if (found := _ADDRESS.search(line)))
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def kind(path: str) -> str:
+    """What a screen's address has in common with all of its kind: numbers and games are left out."""
+    return "/".join("-" if part in GAMES or re.search(r"\d", part) else part for part in path.split("/"))
+
+
+def screens(spoken: Language) -> Iterator[tuple[str, bytes]]:
+    """The name and the picture of a screen of each kind that links lead to; nothing without Playwright and Chromium."""
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if program is None or not find_spec("playwright"):
+        return
+    from playwright.sync_api import Error, sync_playwright  # noqa: PLC0415 - it is in the extra `browser`
+
+    with _playground() as address, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        page = browser.new_page(locale=spoken.code.replace("_", "-"), viewport={"width": _WIDTH, "height": _HEIGHT})
+        page.goto(address)
+        yield "page-welcome", page.screenshot(full_page=True)
+        page.get_by_role("button", name=_PLAYER).click()
+        page.wait_for_url(f"{address}/")
+        paths, seen = ["/"], {kind("/")}
+        for path in paths:  # which grows
+            with suppress(Error):  # a file is loaded, and not shown
+                page.goto(address + path)
+                yield f"page{kind(path).rstrip('/').replace('/', '-') or '-home'}", page.screenshot(full_page=True)
+                links: list[str] = page.eval_on_selector_all("a[href]:not(svg a)", "all => all.map(a => a.href)")
+                for parts in map(urlsplit, links):
+                    new = f"{parts.scheme}://{parts.netloc}" == address and kind(parts.path) not in seen
+                    if new and len(seen) < _MOST_SCREENS:
+                        seen.add(kind(parts.path))
+                        paths.append(parts.path)
+        browser.close()
 
 
 def main() -> None:
-    """Write the transcripts and boards in a language, and the list of its messages, into `build/context`."""
+    """Write the transcripts and pictures in a language, and the list of its messages, into `build/context`."""
     spoken = language(sys.argv[1])
     folder = _ROOT / "build" / "context" / spoken.code
     folder.mkdir(parents=True, exist_ok=True)
@@ -144,6 +212,10 @@ def main() -> None:
     for game in GAMES.values():
         for number, painted in enumerate(boards(game, spoken), start=1):
             (folder / f"{game.key}-{number}.{EXTENSION}").write_bytes(painted)
+    for name, shown in screens(spoken):
+        (folder / f"{name}.png").write_bytes(shown)
+    if not any(folder.glob("page-*.png")):
+        print("The page has no pictures: they need Playwright (the extra `browser`) and Chromium.")
     print(f"{folder}: {count} of {len(among)} messages are said in {len(list(folder.glob('*.txt')))} evenings")
 
 
