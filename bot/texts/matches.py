@@ -203,9 +203,8 @@ def against(match: Match | Summary, person: Person, after: str = "") -> str:
 
 def brief(match: Summary, person: Person) -> str:
     """A match in a few words, for a button or after a move: `Furl #7, Ben`."""
-    return within(
-        limits.BUTTON_LABEL, lambda named: f"{match.game.name} #{match.id}, {_opponents(match, person, named)}"
-    )
+    label = f"{match.game.name} #{match.id}"
+    return within(limits.BUTTON_LABEL, lambda named: strung([label, _opponents(match, person, named)]))
 
 
 def _opponents(match: Match | Summary, person: Person, named: Callable[[Person], str]) -> str:

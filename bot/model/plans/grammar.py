@@ -88,7 +88,7 @@ def _read_line(number: int, text: str) -> PlanLine:
         raise UnreadPlan(
             "Line {number} can't be read at “{text}”: put a colon between what they play and what you play. For anything else they play, start a new line with “{otherwise}”.",
             number=number,
-            text=foreign[0],
+            text=Typed(foreign[0]),
             otherwise=OTHERWISE,
         )
     queue, *pieces = _AFTER.split(text)
@@ -102,7 +102,7 @@ def _read_line(number: int, text: str) -> PlanLine:
             raise UnreadPlan(
                 "Line {number} has one colon too many at “{text}”: put “{after}” before what they play.",
                 number=number,
-                text=move[:40],
+                text=Typed(move[:40]),
                 after=Typed("after"),
             )
     return PlanLine(number, parts)
@@ -115,7 +115,7 @@ def _conditional(number: int, piece: str) -> PlanPart:
         raise UnreadPlan(
             "Line {number} doesn't say what you answer to “{text}”: put a colon between what they play and what you play.",
             number=number,
-            text=piece[:40],
+            text=Typed(piece[:40]),
         )
     names = _items(theirs)
     if not names:
@@ -129,7 +129,7 @@ def _conditional(number: int, piece: str) -> PlanPart:
         raise UnreadPlan(
             "Line {number} doesn't say what you answer to “{text}”: type your move after it.",
             number=number,
-            text=theirs[:40],
+            text=Typed(theirs[:40]),
         )
     return part
 

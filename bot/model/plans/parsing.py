@@ -18,7 +18,7 @@ from bot.model.plans.tree import (
     meaning,
     with_line,
 )
-from rules.core import CHANCE, AmbiguousMove, InvalidMove, Move, MoveError, Phrase, Position, Seat, message
+from rules.core import CHANCE, AmbiguousMove, InvalidMove, Move, MoveError, Phrase, Position, Seat, Typed, message
 from rules.record import Step
 
 MOST_LINES: Final = 30
@@ -114,8 +114,8 @@ class Checker:
         other, checked = at.turn, list[str]()
         for text in texts:
             if at.turn != other:
-                moves = ", ".join(checked)
-                raise PlanError("“{text}” can't follow {moves} in the same turn.", text=text[:40], moves=moves)
+                moves = Typed(", ".join(checked))
+                raise PlanError("“{text}” can't follow {moves} in the same turn.", text=Typed(text[:40]), moves=moves)
             checked.append(_legal_move(at, text))
             at = at.play(Move(checked[-1]))
         return tuple(checked), self._skip_forced(at, other)
@@ -183,7 +183,7 @@ def _token_if_legal(at: Position, text: str) -> str:
 def _refusal(text: str, error: MoveError) -> PlanError:
     kind = UnreadPlan if isinstance(error, InvalidMove) else PlanError
     # Translators: {problem} is a sentence that says why, such as “That's longer than any move.”
-    return kind(message("“{text}” can't be planned. {problem}"), text=text[:40], problem=error.reason)
+    return kind(message("“{text}” can't be planned. {problem}"), text=Typed(text[:40]), problem=error.reason)
 
 
 def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat, base: PlanTree = NOTHING) -> PlanTree:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.history import only_move
-from rules.core import Move, MoveError, Phrase, Position, Seat
+from rules.core import Move, MoveError, Phrase, Position, Seat, Typed
 from rules.record import Step
 
 
@@ -133,7 +133,7 @@ def _with_branch(branches: tuple[PlanBranch, ...], line: Sequence[PlanPart]) -> 
 
 def _in_words(moves: Sequence[str]) -> str:
     # Translators: What another line of a plan plays, as in “Another line plays nothing where this one plays a4<c4.”
-    return ", ".join(moves) or Phrase("nothing")
+    return Typed(", ".join(moves)) if moves else Phrase("nothing")
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,6 +235,13 @@ def test_the_refusal_of_a_text_that_is_no_plan_shows_two_that_are(position: Posi
                     assert parse_plan(moves_in_english(example, position), position, (), mine), example
 
 
+def test_a_refusal_quotes_moves_in_the_words_of_the_language() -> None:
+    with speaking("de"), pytest.raises(PlanError) as refused:
+        parse_plan(moves_in_english("Fuchs-8,5; nach fertig: Bär-99,99", _FURBOWL), _FURBOWL, (), Seat(0))
+    with speaking("de"):
+        assert "„Bär-99,99“ lässt sich nicht planen" in say(refused.value.reason)
+
+
 def test_letters_of_a_language_without_spaces_are_no_odd_signs() -> None:
     with speaking("ja"), pytest.raises(PlanError) as refused:
         parse_plan(moves_in_english("g1<g2 ところで e5<e4", _FURL), _FURL, (), Seat(1))
