@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 from urllib.parse import urlsplit
 
-from bot.texts.language import Language, Voice, language, speaking
+from bot.texts.language import Language, language, speaking, voice
 from bot.texts.names import numbered
 from render import EXTENSION, Card, Scene, card, picture
 from rules import GAMES
@@ -124,17 +124,20 @@ def _filled(parts: Parts, facts: Mapping[str, str], spoken: Language, counted: s
 
 
 def boards(game: Game, spoken: Language) -> Iterator[bytes]:
-    """Pictures in the language: of the middle of a random game, of its end, and the card of its end."""
+    """Pictures of the middle of a random game, of its end, and the card of its end.
+
+    They are in the language, or in English if no typeface here has its letters.
+    """
     choose, position, steps = random.Random(game.key).choice, game.start(game.seats[-1]), list[Step]()
     while len(steps) < _MOST_STEPS and (moves := position.legal_moves()):
         move = choose(moves)
         steps.append(Step(position, move, position := position.play(move)))
-    middle, end = (
-        Scene(_NAMES, tuple(shown[-_SHOWN:]), say=Voice(spoken.code)) for shown in (steps[: len(steps) // 2], steps)
-    )
+    with speaking(spoken.code):
+        said = voice()
+    middle, end = (Scene(_NAMES, tuple(shown[-_SHOWN:]), say=said) for shown in (steps[: len(steps) // 2], steps))
     yield picture(steps[len(steps) // 2 - 1].after, middle)
     yield picture(position, end)
-    with speaking(spoken.code):
+    with speaking(said.code):
         yield card(Card(numbered(game.name, 1), position, end))
 
 
@@ -142,6 +145,11 @@ _ADDRESS: Final = re.compile(r"http://127\.0\.0\.1:\d+")
 _WIDTH, _HEIGHT = 1000, 900
 _MOST_SCREENS: Final = 60
 _PLAYER: Final = "Ada"
+_LOAD_PICTURES: Final = """() => Promise.all([...document.images].map((image) => {
+    image.loading = "eager";
+    return image.decode().catch(() => null);
+}))"""
+"""Pictures outside of the window are loaded only as they come into it, and a screen is taken whole."""
 
 
 @contextmanager
@@ -182,6 +190,7 @@ def screens(spoken: Language) -> Iterator[tuple[str, bytes]]:
         for path in paths:  # which grows
             with suppress(Error):  # a file is loaded, and not shown
                 page.goto(address + path)
+                page.evaluate(_LOAD_PICTURES)
                 yield f"page{kind(path).rstrip('/').replace('/', '-') or '-home'}", page.screenshot(full_page=True)
                 links: list[str] = page.eval_on_selector_all("a[href]:not(svg a)", "all => all.map(a => a.href)")
                 for parts in map(urlsplit, links):

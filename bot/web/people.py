@@ -22,7 +22,7 @@ from bot.texts import engines as engine_texts
 from bot.texts import names
 from bot.texts import ratings as rating_texts
 from bot.texts.clocks import short_month
-from bot.texts.language import say
+from bot.texts.language import labelled, say
 from bot.web.access import actor_seen, visitor_of
 from bot.web.asking import asked_of
 from bot.web.commands import html
@@ -100,7 +100,7 @@ async def _profile(request: web.Request, asked: Asked, person: Person) -> web.Re
         "person": person,
         "profile": profile,
         "nothing": "" if profile.matches else rating_texts.nothing_reached(person, asked.person),
-        "all_round": rating_texts.in_words(profile.records[0]),
+        "all_round": labelled(say("All games"), rating_texts.in_words(profile.records[0])),
         "notes": names.lines(*rating_texts.notes(profile)),
         "games": [(record, points_of(curves[person.id, record.pool])) for record in profile.records[1:]],
         "running": running[:_MOST_RUNNING],
