@@ -17,6 +17,7 @@ from bot.model.clock import Terms, credited
 from bot.model.competitions.ladder import LONGEST_MATCH
 from bot.model.fairness import Fairness
 from bot.model.history import History, begin
+from bot.model.jobs import Notice
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct, check_member
@@ -39,6 +40,7 @@ from bot.model.refusals.engines import EngineDoesNotPlay, EngineNotReady, Engine
 from bot.model.refusals.guests import GuestsPlayCasually
 from bot.model.refusals.votes import TooManyByVote
 from bot.model.result import Ending, Result
+from bot.model.settings import USUAL
 from bot.model.votes import MOST_AT_ONCE
 from bot.store import askers as asker_store
 from bot.store import engines, match_changes, match_lists, uses, votes
@@ -297,6 +299,21 @@ def begin_with(change: MatchChange, place: Place) -> None:
         change.mix_into_chance(place.message_id)
     _begin(change)
     change.announce(is_new_message=True)
+
+
+def begin_sealed(change: MatchChange, message_id: int) -> None:
+    """Begin a match whose seal stands in a message with others, which is mixed into the chance of all of them.
+
+    The table of the competition tells its players, and the board comes with the first move.
+    """
+    change.keep_unshown()
+    if not change.match.is_about_to_begin:
+        return
+    change.mix_into_chance(message_id)
+    _begin(change)
+    mover = change.match.to_move
+    if mover is not None and change.match.preferences.get(mover.id, USUAL).is_told_apart(change.now):
+        change.notify(mover.id, Notice.TURN)
 
 
 def told_of_start(change: MatchChange, board: PlayerBoard) -> None:

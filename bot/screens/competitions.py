@@ -11,7 +11,7 @@ from bot.actions.competitions import calendar, entries
 from bot.actions.competitions import standings as competition_standings
 from bot.model.competitions.competition import Competition, CompetitionStage, Entering, Format
 from bot.model.competitions.standings import Division, DivisionStandings, Standings
-from bot.model.match import Summary
+from bot.model.match import Match, Summary
 from bot.model.people import Person
 from bot.model.permissions import CompetitionAct, may_there
 from bot.model.refusals import OnlyInServers
@@ -378,6 +378,11 @@ async def challenged(asked: Asked, number: int, opponent_id: int) -> Screen:
 def result(standings: Standings, cut_off: Sequence[Summary]) -> Screen:
     """The announcement of the winners, with matches that the end cut off."""
     return Screen(text=competition_texts.result(standings, cut_off), actions=[_tables(standings.competition)])
+
+
+def seals(sealed: Sequence[Match]) -> Screen:
+    """The seals of matches with chance that begin together."""
+    return Screen(text=competition_texts.seals(sealed))
 
 
 def past_round(competition: Competition, number: int) -> Screen:

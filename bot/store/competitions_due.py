@@ -146,6 +146,16 @@ async def unfinished(connection: AsyncConnection, competition_id: int, limit: in
     return (await connection.scalars(_under_way(competition_id).order_by(matches.c.id).limit(limit))).all()
 
 
+async def about_to_begin(connection: AsyncConnection, competition_id: int, limit: int) -> Sequence[int]:
+    """The numbers of at most `limit` matches of a competition that wait for the message that begins them."""
+    query = (
+        select(matches.c.id)
+        .join(fixtures, fixtures.c.match_id == matches.c.id)
+        .where(fixtures.c.competition_id == competition_id, matches.c.state == State.OPEN)
+    )
+    return (await connection.scalars(query.order_by(matches.c.id).limit(limit))).all()
+
+
 async def to_make(connection: AsyncConnection, competition_id: int, limit: int) -> Sequence[Fixture]:
     """At most `limit` fixtures of a competition without a match whose people both still play.
 

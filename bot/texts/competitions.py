@@ -29,7 +29,7 @@ from bot.model.competitions.ladder import (
 )
 from bot.model.competitions.pairing import is_too_short, round_ends_at, typical_length
 from bot.model.competitions.standings import MOVING, Division, Standings, StandingsRow, matches_at_once
-from bot.model.match import Summary
+from bot.model.match import Match, Summary
 from bot.model.people import Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,
@@ -89,6 +89,22 @@ _OUT: Final = {
     # Translators: {consequence} is “their matches don't count” or “the rest of their matches counts as lost”.
     WithdrawalCause.REMOVED: message("-# {person} was taken out by a server manager; {consequence}."),
 }
+
+
+MOST_SEALS: Final = 30
+"""The most seals in a message, each of a long number and that of its match."""
+
+
+def seals(sealed: Sequence[Match]) -> str:
+    """The seals of matches that begin together, hidden as a spoiler until a reader clicks it."""
+    numbers = " ".join(f"#{match.id} `{match.fairness.commitment}`" for match in sealed if match.fairness is not None)
+    heading = say(
+        "-# 🎲 Sealed beforehand: {chance}, in {count, plural, one {a match} other {# matches}}, each by its number. The "
+        "number of this message is mixed in, so nobody could choose what chance decides.",
+        chance=say(sealed[0].game.chance),
+        count=len(sealed),
+    )
+    return f"{heading}\n-# ||{numbers}||"
 
 
 def title(competition: Competition) -> str:

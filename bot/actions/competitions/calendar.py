@@ -245,13 +245,18 @@ async def _make_some(context: Context, competition: Competition) -> bool:
         is_quiet = competition.starts_together and is_told
         preferences = await setting_store.preferences_of_all(connection, list(people) if is_quiet else ())
         late = await competition_store.late(connection, competition) if is_quiet and not has_rounds else ()
+        sealed = list[int]()
         for change in made.values():
             mover = change.match.to_move
-            if is_quiet and mover is not None and not any(person.id in late for person in change.match.people):
+            if is_quiet and not any(person.id in late for person in change.match.people):
                 change.keep_unshown()
-                if preferences[mover.id].is_told_apart(context.now()):
+                if mover is None:
+                    sealed.append(change.match.id)
+                elif preferences[mover.id].is_told_apart(context.now()):
                     change.notify(mover.id, Notice.TURN)  # whom the table does not ping
             await change.save(connection)
+        if sealed:  # a message for each transaction, so that no match waits for one that is done already
+            await bulletins.add(connection, competition, context.now(), (BulletinKind.SEALS, sealed[0]))
     return len(waiting) == _MADE_AT_ONCE
 
 

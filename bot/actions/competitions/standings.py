@@ -9,12 +9,13 @@ from bot.model.competitions.ladder import LadderStandings, ladder_standings
 from bot.model.competitions.pairing import division_of, divisions_of
 from bot.model.competitions.standings import DivisionStandings, Standings
 from bot.model.jobs import Claim
-from bot.model.match import Summary
+from bot.model.match import Match, Summary
 from bot.model.people import Actor
 from bot.model.permissions import CompetitionAct, check_competition
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as competition_store
-from bot.store import match_lists, moderation
+from bot.store import competitions_due, match_lists, moderation
+from bot.store import matches as match_store
 from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 
@@ -57,6 +58,17 @@ async def cut_off(context: Context, standings: Standings, most: int) -> Sequence
     numbers = [fixture.match.id for fixture in standings.cut_off if fixture.match is not None][:most]
     async with context.database.read() as connection:
         return await match_lists.of_numbers(connection, numbers, context.now(), context.games, 0)
+
+
+async def sealed(context: Context, competition_id: int, most: int) -> Sequence[Match]:
+    """At most so many matches of a competition that wait for the message with their seals."""
+    async with context.database.read() as connection:
+        numbers = await competitions_due.about_to_begin(connection, competition_id, most)
+        loaded = [
+            await match_store.load(connection, number, context.histories, context.games, context.now())
+            for number in numbers
+        ]
+    return [stored.match for stored in loaded]
 
 
 async def division(context: Context, actor: Actor | None, competition_id: int, number: int | None) -> DivisionStandings:

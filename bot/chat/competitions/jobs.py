@@ -9,10 +9,10 @@ from typing import Final
 
 import discord
 
-from bot.actions import jobs, settings
+from bot.actions import challenges, jobs, matches, settings
 from bot.actions.competitions import calendar
 from bot.actions.competitions import standings as competition_standings
-from bot.chat.core.messages import Post
+from bot.chat.core.messages import Post, content_of
 from bot.chat.core.outages import PASSING, obstacle
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, UPKEEP, JobKind, JobResult
@@ -39,10 +39,35 @@ async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
     assert job.channel_id is not None, "a bulletin is in a channel"
     if kind is BulletinKind.STANDINGS:
         return await _post_standings(delivery, claim, job.channel_id)
+    if kind is BulletinKind.SEALS:
+        return await _post_seals(delivery, claim)
     post = await _post(delivery, claim, kind)
     is_silent = kind is BulletinKind.CARD
     message_id = await delivery.keep_up(claim, job.channel_id, job.message_id, post, claim.nonce, silent=is_silent)
     await jobs.note_posted(delivery.context, claim, message_id)
+    return JobResult()
+
+
+async def _post_seals(delivery: Delivery, claim: Claim) -> JobResult:
+    """Post the seals of matches that begin together, silently, and begin them with the number of this message.
+
+    Nothing is rolled before that. If this is interrupted, those that have not begun are sealed in another message.
+    """
+    context, number = delivery.context, claim.first.data["competition"]
+    sealed = await competition_standings.sealed(context, number, competition_texts.MOST_SEALS)
+    if not sealed:
+        await jobs.finish(context, claim)
+        return JobResult()
+    place, post = sealed[0].place, await post_of(competitions.seals(sealed))
+    sent = await delivery.send(claim.server_id, place.channel_id, post, claim.nonce, silent=True)
+    is_repetition = content_of(sent) != content_of(
+        post
+    )  # of a message that Discord has already, and which holds others
+    for match in () if is_repetition else sealed:
+        async with matches.change(context, match.id) as change:
+            challenges.begin_sealed(change, sent.id)
+    delivery.look()
+    await jobs.note_posted(context, claim, sent.id, left=1)
     return JobResult()
 
 
@@ -119,7 +144,8 @@ async def _awake(delivery: Delivery, people: Sequence[int]) -> Sequence[int]:
 def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:
     """The delay before the next attempt: a closed channel is tried for a day, then only when there is news."""
     if isinstance(error, discord.HTTPException) and is_closed(error):
-        return LONG if claim.attempts + 1 < _MOST_REFUSED else None
+        is_waited_for = claim.first.data["bulletin"] == BulletinKind.SEALS  # by matches that do not begin without it
+        return LONG if is_waited_for or claim.attempts + 1 < _MOST_REFUSED else None
     return resend_after(delivery, claim, error)
 
 

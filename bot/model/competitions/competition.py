@@ -104,6 +104,8 @@ class BulletinKind(StrEnum):
     """The competition and its entrants, with the button to join."""
     STANDINGS = "table"
     """The standings of a division."""
+    SEALS = "seals"
+    """The seals of matches with chance that begin together, by the number of that message, which is never edited."""
     WEEK = "week"
     """A reminder to those who are behind that a week is left."""
     DAY = "day"
@@ -242,12 +244,8 @@ class Competition:
 
     @property
     def starts_together(self) -> bool:
-        """Whether its matches, or those of a round, begin at once in one channel, where boards would bury everything else.
-
-        A match with dice has to begin with a message.
-        """
-        is_ladder = self.regulations.format is Format.LADDER
-        return not (is_ladder or self.venue.wants_threads or any(game.has_chance for game in self.regulations.games))
+        """Whether its matches, or those of a round, begin at once in one channel, where boards would bury everything else."""
+        return not (self.regulations.format is Format.LADDER or self.venue.wants_threads)
 
     @property
     def length(self) -> timedelta:

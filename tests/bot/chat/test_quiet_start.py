@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 from simcord.actors import MemberActor
 
-from bot.actions import settings
+from bot.actions import challenges, settings
+from bot.actions.change import MatchChange
 from bot.actions.competitions import calendar
 from bot.model.settings import Reach
 from tests.bot.chat.test_nothing_played import opened, passes
@@ -148,3 +149,57 @@ async def test_a_move_is_due_before_the_end_of_a_round_that_is_shorter_than_the_
     who = next(one for one in people if one.id == match.to_move.id)
     listed = text_of(answer(await who.slash(world.channel, "games")))
     assert f"due <t:{int(match.deadline.timestamp())}:R>" in listed
+
+
+async def test_matches_with_chance_begin_with_one_message_of_seals_which_is_never_edited(
+    world: World, boss: MemberActor
+) -> None:
+    people = await opened(world, boss, "all play all", game="furbowl")
+    ben = world.actor(world.ben).person
+    await settings.prefer(world.matches, ben, lambda before: replace(before, reach=Reach.DIRECT))
+    await passes(world, 2)
+    _card, *others = world.messages()
+    table = next(message for message in others if "Your matches" in buttons_of(message))
+    [seals] = [message for message in others if message is not table]
+    assert sorted(world.pinged(table)) == sorted(person.id for person in people)
+    assert not world.pinged(seals) and not pictures_of(seals) and seals.edited_at is None
+    begun = [await world.match(number) for number in range(1, 21)]
+    for match in begun:
+        assert match.fairness is not None and match.fairness.start_message_id == seals.id
+        assert f"#{match.id} `{match.fairness.commitment}`" in text_of(seals)
+        assert match.to_move is not None
+    told = world.direct_messages(world.ben)
+    assert len(told) == sum(match.to_move == ben for match in begun), "who is told directly hears of each"
+    match = begun[0]
+    who = next(one for one in people if match.to_move is not None and one.id == match.to_move.id)
+    while match.to_move is not None and match.to_move.id == who.id:
+        await world.types(who, match.position.legal_moves()[-1], match="1")
+        match = await world.match(1)
+    board = world.board()
+    assert pictures_of(board) and "match #1" in text_of(board) and board.id != seals.id
+
+
+@pytest.mark.logs_errors
+async def test_a_start_that_was_interrupted_after_its_seals_were_posted_begins_each_match_once(
+    world: World, boss: MemberActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await opened(world, boss, "all play all", game="furbowl")
+    begin_sealed, begun = challenges.begin_sealed, list[int]()
+
+    def fails_at_the_third(change: MatchChange, message_id: int) -> None:
+        if len(begun) == 2:
+            raise RuntimeError
+        begin_sealed(change, message_id)
+        begun.append(change.match.id)
+
+    monkeypatch.setattr(challenges, "begin_sealed", fails_at_the_third)
+    await passes(world, 1)
+    monkeypatch.setattr(challenges, "begin_sealed", begin_sealed)
+    assert len(begun) == 2 and (await world.match(3)).is_about_to_begin
+    await passes(world, 3)
+    matches = [await world.match(number) for number in range(1, 21)]
+    assert all(match.to_move is not None for match in matches)
+    posts = {message.id: text_of(message) for message in world.messages()}
+    for match in matches:
+        assert match.fairness is not None and match.fairness.start_message_id is not None
+        assert match.fairness.commitment in posts[int(match.fairness.start_message_id)], "it held the seal"
