@@ -20,7 +20,7 @@ from bot.model.match import SKIPPED, HintGiven, Match, State, Twin, is_endless
 from bot.model.moderation import Intervention
 from bot.model.offer_rules import is_overtaken, places_counted, shared_places
 from bot.model.offers import Offer, OfferState, Rematch
-from bot.model.people import Actor, Away, Person
+from bot.model.people import Actor, Away, Person, is_on_discord
 from bot.model.permissions import STARTING, MatchAct, check, check_ending, check_member
 from bot.model.place import Place, PlayerBoard
 from bot.model.plans.tree import NOTHING, Plan
@@ -512,9 +512,12 @@ class MatchChange:
             await rating_store.lock(connection, match.place.server_id)  # so that no other ends meanwhile
             is_repeated = await rating_store.is_repeated(connection, match, since)
         elif match.history.moves <= QUICK_WIN * match.seats:
-            winners = (who for who, place in zip(match.players, match.result.places, strict=False) if place == 1)
-            if any(winner.is_on_discord and is_young(winner.id, self.now) for winner in winners):
-                is_repeated = await rating_store.count_alike(connection, match, since) > 0
+            winners = {who.id for who, place in zip(match.players, match.result.places, strict=False) if place == 1}
+            if any(is_on_discord(winner) and is_young(winner, self.now) for winner in winners):
+                is_repeated = any(
+                    person_id in winners and any(gains.get(opponent, 0) > 0 for opponent in opponents)
+                    for person_id, gains, opponents in await rating_store.gains(connection, match, since)
+                )
         self._update(counts=not is_repeated)
 
     async def _begin_twin(self, connection: Connection, twin: Match) -> None:

@@ -57,11 +57,8 @@ def new_ratings(match: Match) -> str:
         )
     if not match.ratings:
         return say(
-            "-# The ratings stay as they are: only {count} rated matches of {game} between the same people count within "
-            "{days} days, and one opponent gives no more than {points} points, or a quarter of all you gain, within "
-            "{longer} days.",
-            **_NUMBERS,
-            game=match.game.name,
+            "-# The ratings stay as they are: with the same opponents only so many matches count, and only so many points. "
+            "**How it works** under `/leaderboard` has the numbers."
         )
     changes = [f"**{name(player)}** {new}" for player, new in zip(match.players, ratings_now(match), strict=True)]
     # Translators: {changes} are names with ratings, such as “Ada 1566 (+66), Ben 1434 (−66)”.

@@ -14,8 +14,7 @@ from bot.model.people import Actor
 from bot.model.permissions import CompetitionAct, check_competition
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as competition_store
-from bot.store import competitions_due, match_lists, moderation
-from bot.store import matches as match_store
+from bot.store import competitions_due, match_lists, matches, moderation
 from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 
@@ -65,7 +64,7 @@ async def sealed(context: Context, competition_id: int, most: int) -> Sequence[M
     async with context.database.read() as connection:
         numbers = await competitions_due.about_to_begin(connection, competition_id, most)
         loaded = [
-            await match_store.load(connection, number, context.histories, context.games, context.now())
+            await matches.load(connection, number, context.histories, context.games, context.now())
             for number in numbers
         ]
     return [stored.match for stored in loaded]

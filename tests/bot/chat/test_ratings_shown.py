@@ -40,7 +40,7 @@ async def test_a_match_that_is_one_too_many_says_why_ratings_stay(world: World) 
     shown = text_of(world.board())
     assert (
         "Ratings: " not in shown
-        and "The ratings stay as they are: only 3 rated matches of Furl between the same people" in shown
+        and "The ratings stay as they are: with the same opponents only so many matches count" in shown
     )
 
 
