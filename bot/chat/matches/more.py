@@ -110,4 +110,5 @@ async def match_command(
     if number is None:
         fits = partial(entry.is_offered, actor=request.actor)
         number = await meant_or_asked(request, entry.act, fits=fits)
-    return await request.answer_to(replace(entry.act, match_id=number))
+    match_now = await request.find(number)  # a command is about the present board, as no button of an older one is
+    return await request.answer_to(replace(entry.act, match_id=number, revision=match_now.revision))
