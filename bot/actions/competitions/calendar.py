@@ -248,7 +248,8 @@ async def _make_some(context: Context, competition: Competition) -> bool:
         sealed = list[int]()
         for change in made.values():
             mover = change.match.to_move
-            if is_quiet and not any(person.id in late for person in change.match.people):
+            is_shown = competition.venue.channel_id == change.match.place.channel_id  # where one may post seals
+            if is_quiet and (mover or is_shown) and not any(person.id in late for person in change.match.people):
                 change.keep_unshown()
                 if mover is None:
                     sealed.append(change.match.id)

@@ -10,6 +10,7 @@ from bot.actions import challenges, settings
 from bot.actions.change import MatchChange
 from bot.actions.competitions import calendar
 from bot.model.settings import Reach
+from tests.bot.chat.delivery.test_posts import grant
 from tests.bot.chat.test_nothing_played import opened, passes
 from tests.bot.screen import buttons_of, components_of, pictures_of, text_of
 from tests.bot.world import World, answer
@@ -203,3 +204,19 @@ async def test_a_start_that_was_interrupted_after_its_seals_were_posted_begins_e
     for match in matches:
         assert match.fairness is not None and match.fairness.start_message_id is not None
         assert match.fairness.commitment in posts[int(match.fairness.start_message_id)], "it held the seal"
+
+
+async def test_matches_with_chance_that_live_in_a_forum_begin_with_a_message_each_in_their_posts(
+    world: World, boss: MemberActor
+) -> None:
+    forum = world.guild.create_forum_channel("matches")
+    grant(world, forum, manage_channels=True, manage_threads=True)
+    await world.env.settle()
+    await boss.slash(world.channel, "server", channel=forum)
+    await opened(world, boss, "knockout", game="furbowl")
+    await passes(world, 2)
+    match = await world.match(1)
+    assert match.to_move is not None and match.fairness is not None and forum.threads
+    held = {message.id: text_of(message) for post in forum.threads for message in world.messages(post)}
+    assert match.fairness.commitment in held[match.fairness.start_message_id or 0]
+    assert not any(match.fairness.commitment in text_of(message) for message in world.messages())
