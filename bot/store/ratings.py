@@ -13,8 +13,10 @@ from typing import Any, Final
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
+    Float,
     Select,
     and_,
+    cast,
     delete,
     exists,
     false,
@@ -215,12 +217,13 @@ async def gains(
     """What the players of a match have gained from each opponent in its lists `since` then.
 
     For each player and list: the player's id, the points by who is behind the opponent, and who is behind the other
-    players of the match. What former players gave, whose data was deleted, may have been given by any of these.
+    players of the match. The opponents of a match of three or four gave equal shares of it. What former players gave,
+    whose data was deleted, may have been given by any of these who has come since.
     """
     own, other = rating_changes.alias(), rating_changes.alias()
-    points = func.sum(own.c.change)
-    rows = await connection.execute(
-        select(own.c.person_id, own.c.pool, other.c.person_id, points)
+    opponents = func.count().over(partition_by=(own.c.match_id, own.c.pool, own.c.person_id))
+    shares = (
+        select(own, other.c.person_id.label("opponent_id"), (cast(own.c.change, Float) / opponents).label("share"))
         .join(other, (other.c.match_id == own.c.match_id) & (other.c.pool == own.c.pool))
         .where(
             own.c.person_id.in_([player.id for player in match.players]),
@@ -229,19 +232,26 @@ async def gains(
             own.c.ended_at > since,
             other.c.person_id != own.c.person_id,
         )
-        .group_by(own.c.person_id, own.c.pool, other.c.person_id)
-        .order_by(points.desc())
-        .limit(_MOST_GAINS)
+        .subquery()
+    )
+    points, key = func.sum(shares.c.share), (shares.c.person_id, shares.c.pool, shares.c.opponent_id)
+    rows = await connection.execute(
+        select(*key, points, func.max(shares.c.match_id)).group_by(*key).order_by(points.desc()).limit(_MOST_GAINS)
     )
     found = rows.all()
     behind = await asker_store.of_people(
         connection, {player.id for player in match.players} | {row[2] for row in found}
     )
+    came = dict[Asker, int]()
+    if any(row[2] < 0 for row in found):
+        theirs = await asker_store.people_behind(connection, {behind[player.id] for player in match.players})
+        came = await _first_matches(connection, theirs, match)
     by_list: defaultdict[tuple[int, str], Counter[Asker]] = defaultdict(Counter)
-    for person_id, pool, opponent_id, change in found:
+    for person_id, pool, opponent_id, change, latest in found:
         others = {behind[player.id] for player in match.players} - {behind[person_id]}
-        for asker in others if opponent_id < 0 else (behind[opponent_id],):
-            by_list[person_id, pool][asker] += change
+        may_have_been = {asker for asker in others if came.get(asker, latest) >= latest}
+        for asker in may_have_been if opponent_id < 0 else (behind[opponent_id],):
+            by_list[person_id, pool][asker] += round(change)
     return [
         (person_id, points, {behind[player.id] for player in match.players if player.id != person_id})
         for (person_id, _pool), points in by_list.items()

@@ -13,8 +13,9 @@ from bot.model.people import FIRST_ON_DISCORD, Actor, Person
 from bot.model.place import DIRECT
 from bot.model.ratings import GAINS_PERIOD, MOST_FROM_ONE, QUICK_WIN, gives_too_much
 from bot.model.votes import YOUNG
+from rules import GAMES
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CLEO, FIRST, SERVER, Hall, here
+from tests.bot.tables import ADA, BEN, CLEO, DAN, FIRST, SERVER, Hall, here
 
 RATED = Terms(is_rated=True)
 
@@ -72,6 +73,27 @@ async def test_an_opponent_who_deletes_their_data_and_comes_back_gives_no_more(h
         await beaten(hall, BEN)
         await privacy.forget(hall.matches, BEN)
     assert not (await beaten(hall, BEN)).counts
+
+
+async def test_what_a_former_player_gave_is_not_held_against_others_who_were_there_before(hall: Hall) -> None:
+    await beaten(hall, CLEO)
+    for _ in range(6):
+        await beaten(hall, BEN)
+    await privacy.forget(hall.matches, BEN)
+    assert (await beaten(hall, CLEO)).counts
+
+
+async def test_each_opponent_of_a_match_of_four_gives_a_share_of_it(hall: Hall) -> None:
+    counted: list[bool] = []
+    for winner in (ADA, ADA, BEN, CLEO, DAN):
+        hall.clock.go_on(days=3)
+        players = [winner, *(other for other in (ADA, BEN, CLEO, DAN) if other != winner)]
+        match = await hall.running(*players, game=GAMES["farlander"], terms=RATED)
+        counted.append(match.counts)
+        for loser in players[1:]:
+            match = await hall.matches.resign(here(loser), match.id)
+        assert match.ratings
+    assert all(counted)
 
 
 async def engine_of(hall: Hall, owner: Person, name: str) -> Person:
