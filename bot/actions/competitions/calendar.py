@@ -302,13 +302,21 @@ async def _abandon(context: Context, dropout: DropoutMatch) -> None:
 async def _end_match(
     context: Context, match_id: int, end: Callable[[MatchChange], None], *, is_last: bool = False
 ) -> None:
-    """End a match; if it `is_last`, the table of the next round or the result tells of it, and its board only changes."""
+    """End a match; if it `is_last`, the table of the next round or the result tells of it, and its board only changes.
+
+    Nothing is posted of one that nobody has seen yet and that ends without a result.
+    """
     async with matches.change(context, match_id) as change:
         if change.match.state in (State.OPEN, State.RUNNING):
+            is_unseen = change.match.place.message_id is None
             end(change)
             is_unplayed = change.match.result == Result(Ending.STRUCK)
-            change.announce(is_new_message=not (is_unplayed or is_last))  # nobody waits to hear that nothing was played
-            for person in change.match.people if is_last and not is_unplayed else ():
+            if is_unseen and change.match.state is State.CALLED_OFF:
+                change.keep_unshown()
+            else:  # nobody waits to hear that nothing was played
+                change.announce(is_new_message=not (is_unplayed or is_last))
+            is_told = (is_last or is_unseen) and not is_unplayed
+            for person in change.match.people if is_told else ():
                 if change.match.preferences.get(person.id, USUAL).is_told_apart(change.now):
                     change.notify(person.id, Notice.RESULT)
 

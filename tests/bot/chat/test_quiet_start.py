@@ -13,7 +13,7 @@ from bot.model.settings import Reach
 from tests.bot.chat.delivery.test_posts import grant
 from tests.bot.chat.test_nothing_played import opened, passes
 from tests.bot.screen import buttons_of, components_of, pictures_of, text_of
-from tests.bot.world import World, answer
+from tests.bot.world import World, answer, reply_text
 
 
 async def test_the_table_tells_everybody_once_and_boards_come_with_the_first_moves(
@@ -178,6 +178,19 @@ async def test_matches_with_chance_begin_with_one_message_of_seals_which_is_neve
         match = await world.match(1)
     board = world.board()
     assert pictures_of(board) and "match #1" in text_of(board) and board.id != seals.id
+
+
+@pytest.mark.parametrize("game", ["furl", "furbowl"])
+async def test_who_leaves_before_anything_is_played_posts_nothing_of_matches_that_nobody_has_seen(
+    world: World, boss: MemberActor, game: str
+) -> None:
+    await opened(world, boss, "all play all", game=game)
+    await passes(world, 2)
+    before = [message.id for message in world.messages()]
+    reply = await world.ben.click(answer(await world.in_season(world.ben, "Leave")), label="Yes, leave")
+    assert "You're out of" in reply_text(reply)
+    await passes(world, 1)
+    assert [message.id for message in world.messages()] == before
 
 
 @pytest.mark.logs_errors
