@@ -76,7 +76,7 @@ _ADD_CLAIMED: Final = (
     .from_select(_COLUMNS, _added(case((or_(matches.c.by_player, _WAITS), null()), else_=_UNTIL)))
     .returning(*jobs.c)
 )
-MOST_TOGETHER: Final = 9
+MOST_NOTICES: Final = 9
 """The most notices that are sent with another in one message, which has room for no more."""
 
 _ASKS: Final = jobs.c.data["notice"].as_string() == Notice.OFFER
@@ -313,7 +313,7 @@ async def due_with(connection: AsyncConnection, claim: Claim, now: datetime) -> 
         select(jobs.c.id)
         .where(is_alike, jobs.c.due_at <= now, jobs.c.claimed_until.is_(None))
         .order_by(jobs.c.id)
-        .limit(MOST_TOGETHER)
+        .limit(MOST_NOTICES)
     )
     claims = [await queue.claim(connection, Kind.NOTICE, number, now) for number in numbers.all()]
     return [claim for claim in claims if claim is not None]

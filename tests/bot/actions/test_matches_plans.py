@@ -15,7 +15,7 @@ from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_LINE
-from bot.model.plans.tree import PlanError
+from bot.model.plans.tree import PlanError, UnreadPlan
 from tests.bot.matches import Deadlines
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
@@ -108,8 +108,13 @@ async def test_an_answer_that_became_illegal_stops_the_plan_with_all_that_was_to
 async def test_a_plan_that_cannot_be_played_as_far_as_is_known_is_refused_whole(hall: Hall) -> None:
     match = await hall.running()
     await hall.matches.plan(here(BEN), match.id, "after b4<c4: e5<e4")
-    for text in ("after b4<c4: d4<d5", "after b4<c9: e5<e4", "anything else: g1<g2; after b4<c4: hello", "after b4<c4"):
-        async with hall.refusing(PlanError):
+    for text, refusal in (
+        ("after b4<c4: d4<d5", PlanError),
+        ("after b4<c9: e5<e4", UnreadPlan),
+        ("anything else: g1<g2; after b4<c4: hello", UnreadPlan),
+        ("after b4<c4", UnreadPlan),
+    ):
+        async with hall.refusing(refusal):
             await hall.matches.plan(here(BEN), match.id, text)
     async with hall.refusing(PlanError):
         await hall.matches.plan(here(ADA), match.id, "d4<d5")
