@@ -310,8 +310,9 @@ async def _end_match(
         if change.match.state in (State.OPEN, State.RUNNING):
             is_unseen = change.match.place.message_id is None
             end(change)
-            is_unplayed = change.match.result == Result(Ending.STRUCK)
-            if is_unseen and change.match.state is State.CALLED_OFF:
+            result = change.match.result
+            is_unplayed = result == Result(Ending.STRUCK)
+            if is_unseen and result is not None and result.ending is Ending.STRUCK:
                 change.keep_unshown()
             else:  # nobody waits to hear that nothing was played
                 change.announce(is_new_message=not (is_unplayed or is_last))

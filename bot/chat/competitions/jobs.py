@@ -144,7 +144,9 @@ async def _awake(delivery: Delivery, people: Sequence[int]) -> Sequence[int]:
 def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:
     """The delay before the next attempt: a closed channel is tried for a day, then only when there is news."""
     if isinstance(error, discord.HTTPException) and is_closed(error):
-        is_waited_for = claim.first.data.get("bulletin") == BulletinKind.SEALS  # by matches that do not begin without it
+        is_waited_for = (
+            claim.first.data.get("bulletin") == BulletinKind.SEALS
+        )  # by matches that do not begin without it
         return LONG if is_waited_for or claim.attempts + 1 < _MOST_REFUSED else None
     return resend_after(delivery, claim, error)
 
