@@ -40,7 +40,6 @@ from bot.model.refusals.engines import EngineDoesNotPlay, EngineNotReady, Engine
 from bot.model.refusals.guests import GuestsPlayCasually
 from bot.model.refusals.votes import TooManyByVote
 from bot.model.result import Ending, Result
-from bot.model.settings import USUAL
 from bot.model.votes import MOST_AT_ONCE
 from bot.store import askers as asker_store
 from bot.store import engines, match_changes, match_lists, uses, votes
@@ -311,9 +310,7 @@ def begin_sealed(change: MatchChange, message_id: int) -> None:
         return
     change.mix_into_chance(message_id)
     _begin(change)
-    mover = change.match.to_move
-    if mover is not None and change.match.preferences.get(mover.id, USUAL).is_told_apart(change.now):
-        change.notify(mover.id, Notice.TURN)
+    change.notify_apart([change.match.to_move], Notice.TURN)
 
 
 def told_of_start(change: MatchChange, board: PlayerBoard) -> None:

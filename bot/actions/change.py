@@ -246,6 +246,12 @@ class MatchChange:
         """Notify a person of the match once it is saved."""
         self._notices.append((person_id, kind))
 
+    def notify_apart(self, people: Iterable[Person | None], kind: Notice) -> None:
+        """Notify those of these people of the match whom a message to everybody does not tell."""
+        for person in people:
+            if person is not None and self.match.preferences.get(person.id, USUAL).is_told_apart(self.now):
+                self.notify(person.id, kind)
+
     def record(self, done: Intervention) -> None:
         """Store an intervention of a server manager with the match."""
         self._interventions.append(done)

@@ -38,7 +38,6 @@ from bot.model.people import Actor, Person
 from bot.model.permissions import CompetitionAct
 from bot.model.place import Place
 from bot.model.refusals.competitions import TooFewEntered, UnknownCompetition
-from bot.model.settings import USUAL
 from bot.store import clocks, competitions_due, match_changes
 from bot.store import competitions as competition_store
 from bot.store import people as people_store
@@ -245,11 +244,11 @@ async def _make_some(context: Context, competition: Competition) -> bool:
         is_quiet = competition.starts_together and is_told
         preferences = await setting_store.preferences_of_all(connection, list(people) if is_quiet else ())
         late = await competition_store.late(connection, competition) if is_quiet and not has_rounds else ()
+        shows_seals = competition.venue.channel_id == competition.venue.match_channel_id  # a forum cannot
         sealed = list[int]()
         for change in made.values():
             mover = change.match.to_move
-            is_shown = competition.venue.channel_id == change.match.place.channel_id  # where one may post seals
-            if is_quiet and (mover or is_shown) and not any(person.id in late for person in change.match.people):
+            if is_quiet and (mover or shows_seals) and not any(person.id in late for person in change.match.people):
                 change.keep_unshown()
                 if mover is None:
                     sealed.append(change.match.id)
@@ -316,10 +315,8 @@ async def _end_match(
                 change.keep_unshown()
             else:  # nobody waits to hear that nothing was played
                 change.announce(is_new_message=not (is_unplayed or is_last))
-            is_told = (is_last or is_unseen) and not is_unplayed
-            for person in change.match.people if is_told else ():
-                if change.match.preferences.get(person.id, USUAL).is_told_apart(change.now):
-                    change.notify(person.id, Notice.RESULT)
+            if (is_last or is_unseen) and not is_unplayed:
+                change.notify_apart(change.match.people, Notice.RESULT)
 
 
 def _end_abandoned(change: MatchChange, abandoned: DropoutMatch) -> None:
