@@ -500,7 +500,10 @@ class MatchChange:
             return replace(match, counts=False)
         for person_id, gains, opponents in await rating_store.gains(connection, match, self.now - GAINS_PERIOD):
             if any(gives_too_much(gains, opponent) for opponent in opponents):
-                _log.info("match #%s leaves the ratings: person %s gained %s lately", match.id, person_id, dict(gains))
+                points = sum(gains.get(opponent, 0) for opponent in opponents)
+                _log.info(
+                    "match #%s leaves the ratings: its opponents gave person %s %s points", match.id, person_id, points
+                )
                 return replace(match, counts=False)
         return match
 
