@@ -74,7 +74,7 @@ PAINTING: Final = "drawing"
 ENCODING: Final = "encoding"
 """The stages of making a picture."""
 
-_PAINTING: Final = Lock()
+_PAINTER: Final = Lock()
 """Held while a board is painted, which needs some fifteen megabytes for a moment, however many threads want one."""
 
 
@@ -86,7 +86,7 @@ def picture(position: Position, scene: Scene = _PLAIN, reached: Callable[[str], 
     `reached` is called with each of `PAINTING` and `ENCODING` when that begins, which may be after a wait. Thread-safe.
     Raises TypeError for a position whose game has no board.
     """
-    with _PAINTING:
+    with _PAINTER:
         if reached is not None:
             reached(PAINTING)
         finished = _painted(position, scene).finished()
@@ -108,7 +108,7 @@ def thumbnail(position: Position, scene: Scene = _PLAIN) -> bytes:
     The edge below it has the colour of the player to move, unless `scene.is_bare`.
     """
     board = require_board(position)
-    with _PAINTING:
+    with _PAINTER:
         canvas, turn = board.small(position, scene), position.turn
         if isinstance(turn, int) and not scene.is_bare:
             marks.edge(canvas := canvas.taller(marks.EDGE), board.tones.get(position.side(turn), Role.PLAIN_TEXT))
@@ -166,7 +166,7 @@ def in_reading_order(position: Position, scene: Scene) -> Sequence[str]:
 
 def webp(position: Position, scene: Scene = _PLAIN) -> bytes:
     """The picture as a WebP file, for pictures that are kept: slower to make, with about 60 % of the bytes."""
-    with _PAINTING:
+    with _PAINTER:
         return encoding.webp(_painted(position, scene).finished())
 
 
@@ -208,7 +208,7 @@ def motion(frames: Sequence[tuple[Position, Scene]]) -> Motion | None:
     It is laid over the picture of the last position, for whose scene it is made. None if no piece moves. Thread-safe.
     """
     boards = [(require_board(position), position, scene) for position, scene in frames]
-    with _PAINTING:
+    with _PAINTER:
         return motion_of(board.bare(at, scene).lowered(board.top(at, scene)) for board, at, scene in boards)
 
 
@@ -226,7 +226,7 @@ def _painter(frames: Sequence[tuple[Position, Scene]]) -> Callable[[int], Canvas
 
     def frame(number: int) -> Canvas:
         position, scene = frames[number]
-        with _PAINTING:
+        with _PAINTER:
             return _painted(position, replace(scene, is_frame=True))
 
     return frame

@@ -111,7 +111,7 @@ async def test_the_time_of_drawing_is_without_the_wait_for_another_picture(
         parts.update({part: int(seconds) for part, seconds in found.items()})
 
     monkeypatch.setattr(telemetry, "perf_counter", lambda: now[0])
-    monkeypatch.setattr(render, "_PAINTING", another_first())
+    monkeypatch.setattr(render, "_PAINTER", another_first())
     monkeypatch.setattr(render, "picture", PICTURE)
     with telemetry.watching(Mock(turn=note)), telemetry.turn("/move"):
         pictures.painted(GAMES["furl"].start(2), render.Scene(names=("Ada", "Ben")))
