@@ -10,6 +10,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
+from bot.screens.guide import PICTURE, PICTURE_SIZE
 from render import THEMES, Scene, animation, picture, sample, theme, thumbnail
 from render.characters import FACES, RADIUS, portrait
 from render.raster import symbol
@@ -19,7 +20,6 @@ from rules.core import Move, Position
 from rules.record import Step
 
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "pictures"
-GREETING: Final = Path(__file__).parent.parent / "bot" / "screens" / "greeting.webp"
 STATIC: Final = Path(__file__).parent.parent / "bot" / "web" / "static"
 BOARDS: Final = ("furl", "playwin", "fursaz", "farlander-garrisons", "furbowl", "fursaz-7")
 BANNER_BOARDS: Final = ("furl", "farlander-garrisons", "fursaz")
@@ -30,7 +30,6 @@ TURN: Final = ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3", "f
 _WIDTH, _HEIGHT = 1280, 400
 _GROUND, _INK, _QUIET = "#2b2f3a", "#f4f1ea", "#b9bfcc"
 _CARD: Final = (264, 288)  # pixels
-_GREETING: Final = (1000, 380)
 _GAP: Final = 16
 _SMALL: Final = 420  # pixels; the width of a board in the README
 _QUALITY: Final = 82
@@ -82,10 +81,10 @@ def banner() -> Image.Image:
 
 def greeting() -> Image.Image:
     """Paint the same three boards, as large as possible side by side."""
-    image = Image.new("RGB", _GREETING, _GROUND)
-    width = (_GREETING[0] - 4 * _GAP) // 3
+    image = Image.new("RGB", PICTURE_SIZE, _GROUND)
+    width = (PICTURE_SIZE[0] - 4 * _GAP) // 3
     for place, key in enumerate(BANNER_BOARDS):
-        _paste_card(image, bare(key), _GAP + place * (width + _GAP), (width, _GREETING[1] - 2 * _GAP))
+        _paste_card(image, bare(key), _GAP + place * (width + _GAP), (width, PICTURE_SIZE[1] - 2 * _GAP))
     return image
 
 
@@ -143,7 +142,7 @@ def film() -> bytes:
 
 def main() -> None:
     """Write the pictures of the greeting and of the page beside their code, and the others beside the documents."""
-    greeting().save(GREETING, quality=_QUALITY, method=6)
+    greeting().save(PICTURE, quality=_QUALITY, method=6)
     for key in FACES:
         face(key).save(STATIC / f"{key}.webp", quality=_QUALITY, method=6)
     for name, (size, share) in _ICONS.items():

@@ -12,8 +12,8 @@ from rules import FAMILIES, GAMES
 _MOST_WITH_RULES: Final = 8
 """As many games as a message has room for with a button beside each; `/rules` has the others too."""
 
-_PICTURE: Final = Path(__file__).with_name("greeting.webp")
-_SIZE: Final = (1000, 380)
+PICTURE: Final = Path(__file__).with_name("greeting.webp")
+PICTURE_SIZE: Final = (1000, 380)
 
 
 @on("help", beside=True, at="/help")
@@ -34,7 +34,7 @@ def greeting(*, is_help: bool = False) -> Screen:
         title="Furlong",
         text=say(guide.GREETING),
         here=Act("help"),
-        figure=Figure(_PICTURE.read_bytes, say(guide.GREETING_ALT), _PICTURE.suffix[1:], size=_SIZE),
+        figure=Figure(PICTURE.read_bytes, say(guide.GREETING_ALT), PICTURE.suffix[1:], size=PICTURE_SIZE),
         actions=(
             Action(say("Play a character"), Act("play_character"), Weight.ONWARD),
             Action(say("Learn"), Act("learn")),
