@@ -55,7 +55,7 @@ QUICK_WIN: Final = 5
 """A match of so few moves each that was won by an account younger than a week counts only once with the same people."""
 
 OPENING: Final = 12
-"""A win against the same engine, within `GAINS_PERIOD`, with the same first entries of the record is a repetition."""
+"""How many entries of the record, and the result, make a match of engines a repetition of one within `GAINS_PERIOD`."""
 
 FEWEST_MOVES: Final = 3
 """The moves that everyone who stays must have made for a match to count, unless it was played to its end."""
