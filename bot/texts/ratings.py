@@ -252,8 +252,8 @@ _ABOUT: Final = (
         "count within {days} days. You can play more of them, but they leave your ratings as they are."
     ),
     message(
-        "**Not too much from one opponent:** within {longer} days nobody gives you more than {points} points, or a quarter "
-        "of all you gain. A very short match that an account younger than a week wins counts once between the same people, "
+        "**Not too much from one opponent:** within {longer} days nobody gives you more than {points} points or a quarter "
+        "of all you gain, whichever is more. A very short match that an account younger than a week wins counts once between the same people, "
         "and a game of engines that repeats another doesn't count."
     ),
     message(
