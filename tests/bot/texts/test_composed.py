@@ -170,7 +170,7 @@ _WAITS: Final = "Go on without {player:b}? It'll be as if they had left the matc
     [
         ("fr", _ASKED, "on attend **l'équipe 2**"),
         ("it", _ASKED, "si aspetta la risposta della **squadra 2**"),
-        ("pl", _WAITS, "bez **drużyny 2**"),
+        ("pl", _WAITS, "Czy **drużyna 2**"),
         ("es", _WAITS, "sin **el equipo 2**"),
         ("pt_BR", _WAITS, "sem **o time 2**"),
     ],
