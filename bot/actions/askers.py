@@ -68,7 +68,7 @@ async def check_may_begin(connection: Connection, match: Match, now: datetime) -
     host, people = match.host, {person.id for person in (match.host, *match.people)}
     behind = await asker_store.of_people(connection, people)
     playing = [person for person in match.people if person.is_engine]
-    playing_engines = await engines.of_ids(connection, *(person.id for person in playing)) if playing else ()
+    playing_engines = await engines.hold(connection, *(person.id for person in playing)) if playing else ()
     there = {engine.person.id for engine in playing_engines if engine.server_id != DIRECT}
     for person in playing:
         if person.id not in there:

@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-from bot.actions import matches, tokens
 from bot.actions import privacy as privacy_actions
+from bot.actions import tokens
 from bot.actions.context import Context
 from bot.model.engines import MOST_ENGINES, MOST_ON_SERVER, Engine
 from bot.model.guests import chosen_name
@@ -13,7 +13,10 @@ from bot.model.permissions import EngineAct, check_apart, check_engine
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.engines import OwnerHasLeft, TooManyEngines, TooManyEnginesHere
 from bot.store import engines, moderation
+from bot.store import matches as match_store
 from bot.store import people as people_store
+from bot.store import privacy as privacy_store
+from bot.store import tokens as token_store
 from bot.store.engine.database import Connection
 from rules.core import Game
 
@@ -79,25 +82,36 @@ async def remove(context: Context, actor: Actor, engine_id: int) -> None:
     """
     async with context.database.read() as connection:
         engine = await _checked(connection, EngineAct.REMOVE, engine_id, actor)
-    if engine.owner.id != actor.person.id:
-        ending = await privacy_actions.outlook(context, engine.person)
-        for summary in (*ending.playing, *ending.waiting):
-            check_apart(await matches.load(context, summary.id), actor)
+        await _check_apart(
+            context, connection, engine, actor
+        )  # their records are then known while others wait to write
     await _take_away(context, engine, actor)
+
+
+async def _check_apart(context: Context, connection: Connection, engine: Engine, actor: Actor) -> None:
+    """Check that an actor has no part in the matches that end with an engine of somebody else. Raises `TakesPart`."""
+    if engine.owner.id == actor.person.id:
+        return
+    playing, waiting, _ = await privacy_store.outlook(connection, engine.person.id, context.now(), context.games)
+    for summary in (*playing, *waiting):
+        loaded = await match_store.load(connection, summary.id, context.histories, context.games, context.now())
+        check_apart(loaded.match, actor)
 
 
 async def _take_away(context: Context, engine: Engine, actor: Actor | None = None) -> None:
     """Take an engine from its server and its matches, for an actor if it is not because its owner has left."""
     by = None if actor is None or engine.owner.id == actor.person.id else actor
-    await tokens.end_all(context, engine.person.id)
     async with context.database.write() as connection:
+        await token_store.end_all(connection, engine.person.id)  # waits for what the engine is writing
         if actor is not None:
             await _checked(connection, EngineAct.REMOVE, engine.person.id, actor)
         if by is not None:
             subject, shown_in = EngineSubject(engine.person.name), by.channel_id or 0
             facts = engine.server_id, shown_in, by.person, InterventionKind.ENGINE, context.now(), subject
             await moderation.add(connection, Intervention(*facts, person=engine.owner))
-        await engines.remove(connection, engine.person.id)
+        await engines.remove(connection, engine.person.id)  # waits for matches that begin with it
+        if actor is not None:
+            await _check_apart(context, connection, engine, actor)
     await privacy_actions.leave_all(context, engine.person, by)
 
 

@@ -39,6 +39,11 @@ async def of_ids(connection: AsyncConnection, *person_ids: int) -> Sequence[Engi
     return await _load(connection, engines.c.person_id.in_(person_ids))
 
 
+async def hold(connection: AsyncConnection, *person_ids: int) -> Sequence[Engine]:
+    """The engines among these people, which nobody takes from their servers before the transaction is over."""
+    return await _load(connection, engines.c.person_id.in_(person_ids), holds=True)
+
+
 async def of_owner(connection: AsyncConnection, owner_id: int) -> Sequence[Engine]:
     """The engines of a person, on all servers."""
     return await _load(connection, engines.c.owner_id == owner_id)
@@ -49,7 +54,9 @@ async def on_server(connection: AsyncConnection, server_id: int) -> Sequence[Eng
     return await _load(connection, engines.c.server_id == server_id)
 
 
-async def _load(connection: AsyncConnection, condition: ColumnElement[bool]) -> Sequence[Engine]:
+async def _load(
+    connection: AsyncConnection, condition: ColumnElement[bool], *, holds: bool = False
+) -> Sequence[Engine]:
     owners, is_own_token = people.alias("owners"), tokens.c.person_id == engines.c.person_id
     until = select(func.max(tokens.c.expires_at)).where(is_own_token, HAS_WEBHOOK, tokens.c.webhook_failures == 0)
     webhook_until = until.scalar_subquery().label("webhook_until")
@@ -60,6 +67,7 @@ async def _load(connection: AsyncConnection, condition: ColumnElement[bool]) -> 
         .where(condition)
         .order_by(people.c.name, engines.c.person_id)
     )
+    query = query.with_for_update(read=True, of=engines) if holds else query
     return [
         made(Engine, row, person=Person(row.person_id, row.name), owner=Person(row.owner_id, row.owner, row.user_name))
         for row in await connection.execute(query)

@@ -1,11 +1,13 @@
 """Whatever ends a match stands in the table of endings, with who may do it; a deletion decides nobody's own match."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
 import pytest
 
-from bot.actions import challenges, moderation
+from bot.actions import challenges, moderation, tokens
 from bot.actions import engines as engine_actions
 from bot.actions.change import MatchChange
 from bot.actions.competitions.change import changing
@@ -19,6 +21,7 @@ from bot.model.place import DIRECT
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.matches import TakesPart
 from bot.model.result import Ending, Result
+from bot.store.engine.database import Connection
 from rules.core import Seat
 from tests.bot.stages import Ground
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Hall, here
@@ -94,6 +97,29 @@ async def test_a_manager_whose_engine_plays_against_another_does_not_remove_it(h
     [done] = (await moderation.log(hall.matches, SERVER, 0)).done
     assert (done.kind, done.by, done.person) == (InterventionKind.ENGINE, DAN, BEN)
     assert done.subject == EngineSubject("Ben")
+
+
+async def test_an_engine_that_meanwhile_plays_the_managers_own_stays_and_keeps_its_token(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own, _), (other, secret) = [
+        await engine_actions.register(hall.matches, one, SERVER, one.name, ["furl"]) for one in (CLEO, BEN)
+    ]
+    write = hall.database.write
+
+    @asynccontextmanager
+    async def write_later() -> AsyncGenerator[Connection]:
+        monkeypatch.undo()
+        await _rated(hall, own.person, other.person)
+        async with write() as connection:
+            yield connection
+
+    monkeypatch.setattr(hall.database, "write", write_later)
+    with pytest.raises(TakesPart):
+        await engine_actions.remove(hall.matches, BOSS, other.person.id)
+    assert [one.person for one in await engine_actions.on_server(hall.matches, SERVER)] == [other.person, own.person]
+    assert await tokens.find(hall.matches, secret) is not None
+    assert not (await moderation.log(hall.matches, SERVER, 0)).done
 
 
 async def test_owners_remove_their_engines_as_one_resigns(hall: Hall) -> None:
