@@ -62,14 +62,17 @@ async def today(context: Context, actor: Actor) -> Trial:
     puzzle = of_day(actor.server_id or DIRECT, context.now())
     if puzzle is None:
         raise NoPuzzles(next(iter(GAMES.values())))
-    async with context.database.write() as connection:
+    day = context.now().astimezone(UTC).date()
+    async with context.database.read() as connection:
         trial = await _trial(context, connection, actor, puzzle)
         if trial.attempt.ending is not AttemptEnding.SOLVED:
             return trial
+        in_a_row = await puzzles.noted_day(connection, actor.person.id, day, context.now())
+    if in_a_row is None:
         # It may have been solved before it was the puzzle of the day, and nobody can solve it twice.
-        day = context.now().astimezone(UTC).date()
-        in_a_row = await puzzles.note_day(connection, actor.person.id, day, context.now())
-        return replace(trial, days_in_a_row=in_a_row)
+        async with context.database.write() as connection:
+            in_a_row = await puzzles.note_day(connection, actor.person.id, day, context.now())
+    return replace(trial, days_in_a_row=in_a_row)
 
 
 async def answer(context: Context, actor: Actor, puzzle: Puzzle, move: Move) -> Trial:

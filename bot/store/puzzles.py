@@ -91,6 +91,13 @@ async def note_day(connection: AsyncConnection, person_id: int, today: date, now
     return await _in_a_row(connection, person_id, now)
 
 
+async def noted_day(connection: AsyncConnection, person_id: int, today: date, now: datetime) -> int | None:
+    """On how many days in a row a person has solved the puzzle, today's included; None if today's is not stored yet."""
+    is_it = puzzle_days.c.person_id == person_id, puzzle_days.c.day == today.isoformat()
+    is_noted = await connection.scalar(select(puzzle_days.c.day).where(*is_it)) is not None
+    return await _in_a_row(connection, person_id, now) if is_noted else None
+
+
 async def _in_a_row(connection: AsyncConnection, person_id: int, now: datetime) -> int:
     """How many puzzles of the day a person has solved in a row; a day on which Furlong was away breaks nothing."""
     rows = (await connection.execute(select(puzzle_days).where(puzzle_days.c.person_id == person_id))).all()
