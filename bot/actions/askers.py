@@ -2,12 +2,10 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from datetime import datetime
-from typing import Final
 
 from bot.actions.context import Context
-from bot.model.askers import ALLOWANCES, Asker, Budget, Cost
+from bot.model.askers import ALLOWANCES, ASKING, Asker, Budget, Cost
 from bot.model.match import Match
 from bot.model.people import Person, is_on_discord
 from bot.model.place import DIRECT
@@ -18,22 +16,20 @@ from bot.store import askers as asker_store
 from bot.store import engines, uses
 from bot.store.engine.database import Connection
 
-_ASKING: Final = ContextVar[Asker | None]("who asks", default=None)
-
 
 @contextmanager
 def asking(asker: Asker) -> Generator[None]:
-    """A context of a request, in which questions to Discord are counted for an asker."""
-    before = _ASKING.set(asker)
+    """A context of a request, in which questions to Discord and turns to write are counted for an asker."""
+    before = ASKING.set(asker)
     try:
         yield
     finally:
-        _ASKING.reset(before)
+        ASKING.reset(before)
 
 
 def may_question_discord(budget: Budget) -> bool:
     """Count a question to Discord for who asks now; return whether it is allowed. The bot itself may ask what it likes."""
-    asker = _ASKING.get()
+    asker = ASKING.get()
     return asker is None or (budget.may_question and budget.spend(Cost.QUESTION, asker))
 
 

@@ -1,6 +1,7 @@
 """Askers: who is behind a request, whichever of theirs sends it, and how much of what costs each of them may use."""
 
 from collections.abc import Callable, Hashable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, auto
@@ -14,6 +15,9 @@ Asker = int | str
 A character, a channel and a forgotten person are their own askers. The name of a guest's network is a hash; a visitor
 without a session is their network itself, which is kept in memory only.
 """
+
+ASKING: Final = ContextVar[Asker | None]("who asks", default=None)
+"""Who is behind the request that is being answered; None while the bot does something by itself."""
 
 UNKNOWN_NETWORK: Final = ""
 """The asker behind all guests whose network was not stored."""

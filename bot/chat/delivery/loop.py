@@ -18,6 +18,7 @@ from bot.actions.context import Context
 from bot.chat.core.outages import PutOff, ServerElsewhere, is_our_fault
 from bot.chat.core.rate_limits import come_first, come_last
 from bot.chat.delivery.threads import is_for_host
+from bot.model.askers import ASKING
 from bot.model.jobs import LONGEST_WAIT, Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
 from bot.model.refusals.competitions import CompetitionAway
@@ -233,6 +234,7 @@ class Loop:
 
     async def _do_due(self) -> None:
         """Do jobs until none are found, in as many channels at once as the lane allows."""
+        ASKING.set(None)  # they are the bot's own, though the request of somebody may have led here
         self._failure = None
         while not self._is_stopped:
             if self._has_news and len(self._busy) < self._lane.at_once:  # of somebody who goes first, perhaps

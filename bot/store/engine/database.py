@@ -7,7 +7,7 @@ lock the rows that they read for an update.
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from copy import copy
 from pathlib import Path
 from typing import Self, TypeAlias, cast
@@ -17,7 +17,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import QueuePool
 
+from bot.model.askers import ASKING
 from bot.model.errors import DatabaseBusy, DatabaseError, DatabaseUnusable
+from bot.model.shares import Turns
 from bot.outside import telemetry
 from bot.store.engine.engines import (
     PLACE,
@@ -56,8 +58,10 @@ class Database:
         self._reading = with_transactions(engine, Kind.READ)
         self._writing = with_transactions(engine, Kind.WRITE)
         self._asking = with_transactions(engine, Kind.NONE)
-        # SQLite lets one connection write at a time and makes the others poll; queueing here is fair and quicker.
+        # SQLite lets one connection write at a time and makes the others poll; queueing here is fair and quicker. Askers
+        # first wait for their turn among themselves, so that however many there are, the bot waits for one of them.
         self._one_writer = asyncio.Lock() if engine.dialect.name == "sqlite" else None
+        self._asking_to_write = Turns(1)
         self._check: Check | None = None
         self._place: object = None  # where it was opened, once it is
 
@@ -139,15 +143,15 @@ class Database:
         if self._one_writer is None:
             yield
             return
-        try:
-            async with asyncio.timeout(LONGEST_QUEUE):
-                await self._one_writer.acquire()
-        except TimeoutError:
-            raise DatabaseBusy("others have been writing for too long") from None
-        try:
+        async with AsyncExitStack() as turns:
+            try:
+                async with asyncio.timeout(LONGEST_QUEUE):
+                    if (asker := ASKING.get()) is not None:
+                        await turns.enter_async_context(self._asking_to_write.turn(asker))
+                    await turns.enter_async_context(self._one_writer)
+            except TimeoutError:
+                raise DatabaseBusy("others have been writing for too long") from None
             yield
-        finally:
-            self._one_writer.release()
 
     @asynccontextmanager
     async def _transaction(self, engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:

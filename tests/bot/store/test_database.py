@@ -14,6 +14,7 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
+from bot.model.askers import ASKING, Asker
 from bot.model.errors import DatabaseBusy, DatabaseError
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
@@ -58,6 +59,24 @@ async def test_who_waits_too_long_to_write_after_others_is_told_that_the_databas
             await note(impatient, "late")
     await note(impatient, "kept")
     assert await noted(impatient) == ["kept"]
+
+
+async def test_whoever_has_many_waiting_to_write_keeps_neither_others_nor_the_bot_waiting(impatient: Database) -> None:
+    written: list[str] = []
+
+    async def note_for(asker: Asker | None, key: str) -> None:
+        ASKING.set(asker)
+        async with impatient.write() as connection:
+            await fact_store.put(connection, key, "x")
+            written.append(key)
+
+    async with asyncio.TaskGroup() as tasks, impatient.write():
+        for asker, keys in ((1, "abcdef"), (2, "B"), (None, "C")):
+            for key in keys:
+                tasks.create_task(note_for(asker, key))
+        for _ in range(3):
+            await asyncio.sleep(0)  # all of them wait now
+    assert len(written) == 8 and written.index("C") <= 1 and written.index("B") <= 3
 
 
 @pytest.mark.usefixtures("syncs")
