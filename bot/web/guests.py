@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from aiohttp import web
 
@@ -11,6 +11,7 @@ from bot.actions import guests as guest_actions
 from bot.model.challenges import Proposal
 from bot.model.characters import seated
 from bot.model.clock import Terms
+from bot.model.errors import DatabaseBusy
 from bot.model.guests import LONGEST_NAME, STAYS
 from bot.model.match import Match
 from bot.model.people import Actor, Person
@@ -30,6 +31,10 @@ from bot.web.rules import picture_of
 from players.characters import MOLE
 from rules import FAMILIES
 from rules.core import MoveError, Seat
+
+
+_WITHOUT_MATCH: Final = (Refusal, DatabaseBusy)
+"""What keeps a guest who has just come in from a match, but not from the page."""
 
 
 def _check_open(request: web.Request) -> None:
@@ -58,7 +63,7 @@ async def enter(request: web.Request) -> web.Response:
     form, leads_to = await form_of(request), "/"
     guest, token = await _entered(request)
     if "move" in form:
-        with suppress(Refusal):  # they have come in all the same, and the first page says why when they try again
+        with suppress(*_WITHOUT_MATCH):  # they have come in all the same, and the first page says why if they try again
             leads_to = await _begun(request, guest, form["move"])
     response = web.HTTPSeeOther(leads_to)
     access.signed_in(request, response, token)
@@ -159,7 +164,7 @@ async def join(request: web.Request) -> web.Response:
         async with matches.joining(*facts, seen=seen, is_shown_at_once=True) as change:
             challenges.join(change, person)
         request.app[SITE].show(change)
-    except Refusal as refusal:
+    except _WITHOUT_MATCH as refusal:
         if not token:
             return _invited(request, match, html(errors.reason(refusal)))
         leads_to = request.path  # they have come in all the same, and the link itself says why nobody can join any more

@@ -7,15 +7,17 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from sqlalchemy import select
 
+from bot.actions import challenges, jobs, matches
 from bot.actions import guests as guest_actions
-from bot.actions import jobs
 from bot.actions.askers import asker_of
 from bot.model.askers import Cost
 from bot.model.challenges import MOST_TOGETHER
+from bot.model.errors import DatabaseBusy
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Actor, Person
@@ -115,6 +117,22 @@ async def test_a_first_move_that_is_illegal_begins_a_match_without_it(site: Visi
     match = await site.matches.load(int(answer.headers["Location"].rpartition("/")[2]))
     assert match.history.moves == 0 and match.state is State.RUNNING
     assert "<html" in (await stranger.get("/?chosen=nowhere")).text
+
+
+@pytest.mark.logs_errors
+async def test_a_newcomer_whose_match_cannot_be_stored_just_now_comes_in_all_the_same(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inviting = await _guest(site, "Ann")
+    _match, link = await _link(inviting)
+    monkeypatch.setattr(challenges, "add", AsyncMock(side_effect=DatabaseBusy("others have been writing for too long")))
+    monkeypatch.setattr(matches, "joining", Mock(side_effect=DatabaseBusy("others have been writing for too long")))
+    for path, form in (("/guest", {"move": "a4<c4"}), (link, {"revision": "0"})):
+        newcomer = Browser(site)
+        answer = await newcomer.post(path, name="Bo", **form)
+        assert (answer.status, answer.headers["Location"]) == (303, "/" if path == "/guest" else link)
+        assert (await newcomer.get("/")).status == 200 and newcomer.cookie
+    assert await _count(site) == 3
 
 
 async def test_whose_first_move_can_begin_no_match_comes_in_all_the_same(
