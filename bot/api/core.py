@@ -12,6 +12,7 @@ from aiohttp import web
 from bot.actions import askers, settings, tokens
 from bot.actions.context import Context
 from bot.api.schema import Nothing, Problem
+from bot.model.errors import DatabaseBusy
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
 from bot.model.sessions import Session, SessionEnded
@@ -26,9 +27,6 @@ PATH: Final = "/api/v1"
 
 MOST_BY_TOKEN: Final = 200
 """The most requests with a token within ten seconds; a person may send more with several."""
-
-RETRY_AFTER: Final = 10
-"""The seconds to wait, at most, after too many requests, unless another time counts."""
 
 _JSON: Final = re.compile(r'application/json ?(?:; ?charset="?utf-?8"?)?', re.IGNORECASE)
 SECRET: Final = rf"{tokens.PREFIX}[A-Za-z0-9_-]{{32}}"
@@ -201,6 +199,9 @@ def problem(error: Exception) -> web.Response:
         error = web.HTTPNotFound()
     if isinstance(error, Refusal | MoveError):
         return encoded(Problem(type(error).__name__, errors.reason(error)), HTTPStatus.CONFLICT)
+    if isinstance(error, DatabaseBusy):
+        headers = {"Retry-After": f"{access.RETRY_AFTER}"}
+        return encoded(Problem("Busy", errors.reason(error)), HTTPStatus.SERVICE_UNAVAILABLE, headers)
     if not isinstance(error, web.HTTPException):
         return encoded(Problem("Broken", errors.reason(error)), HTTPStatus.INTERNAL_SERVER_ERROR)
     status = HTTPStatus(error.status)
@@ -208,5 +209,5 @@ def problem(error: Exception) -> web.Response:
     if status is HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
     if status is HTTPStatus.TOO_MANY_REQUESTS:
-        headers.setdefault("Retry-After", f"{RETRY_AFTER}")
+        headers.setdefault("Retry-After", f"{access.RETRY_AFTER}")
     return encoded(Problem(*_EXPLAINED.get(status, _EXPLAINED[HTTPStatus.BAD_REQUEST])), status, headers)

@@ -137,7 +137,7 @@ _COMMON: Final = {
     404: "There is nothing here that the owner of the token may see",
     429: "Too many requests; the header Retry-After says how long to wait",
     500: "Something is wrong with Furlong; the sentence has a code for its host",
-    503: "Furlong is starting",
+    503: "Furlong is starting, or its database is busy; the header Retry-After says how long to wait then",
 }
 _OF_CHANGES: Final = {
     408: "The body did not arrive in time",

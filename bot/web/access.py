@@ -311,6 +311,9 @@ ANSWERING: Final = web.AppKey("answering", Turns)
 
 _TURN: Final = web.RequestKey("turn", Turn)
 
+RETRY_AFTER: Final = 10
+"""The seconds to wait, at most, after too many requests or while the database is busy, unless another time counts."""
+
 ANSWERED_AT_ONCE: Final = (64, 56)
 """How many requests are answered at once, and how many of these only for those of whom none is."""
 

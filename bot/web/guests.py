@@ -32,7 +32,6 @@ from players.characters import MOLE
 from rules import FAMILIES
 from rules.core import MoveError, Seat
 
-
 _WITHOUT_MATCH: Final = (Refusal, DatabaseBusy)
 """What keeps a guest who has just come in from a match, but not from the page."""
 

@@ -9,6 +9,7 @@ from zlib import crc32
 
 from aiohttp import web
 
+from bot.model.errors import DatabaseBusy
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import GameIsAway, MatchElsewhere, UnknownMatch
 from bot.model.sessions import SessionEnded
@@ -170,7 +171,12 @@ def _explained(request: web.Request, error: Exception) -> web.Response:
     if isinstance(error, Refusal | MoveError):
         text, match = html(errors.reason(error)), "" if isinstance(error, _UNSEEN) else _match_above(request)
         return message_page(request, say(page_texts.REFUSED_TITLE), text, status=409, match=match)
-    return message_page(request, say(page_texts.BROKEN_TITLE), html(errors.reason(error)), status=500)
+    text = html(errors.reason(error))
+    if isinstance(error, DatabaseBusy):
+        answer = message_page(request, say(page_texts.TOO_MANY_TITLE), text, status=503)
+        answer.headers["Retry-After"] = f"{access.RETRY_AFTER}"
+        return answer
+    return message_page(request, say(page_texts.BROKEN_TITLE), text, status=500)
 
 
 def _match_above(request: web.Request) -> str:

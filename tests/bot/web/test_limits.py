@@ -300,3 +300,20 @@ async def test_hints_that_are_waited_for_hold_up_no_other_request(
         assert (await ada.get("/")).status == 200
         is_found.set()
         assert {answer.status for answer in await asyncio.gather(*asked)} == {200}
+
+
+@pytest.mark.logs_errors
+async def test_whoever_finds_the_database_busy_is_told_when_to_try_again(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, ada, client = await site.match(), await site.visit(ADA), await program(site)
+    await ada.csrf()
+    monkeypatch.setattr("bot.store.engine.database.LONGEST_QUEUE", 0.01)
+    monkeypatch.setattr(site.matches.database, "_one_writer", lock := asyncio.Lock())
+    async with lock:
+        assert (await ada.get("/")).status == 200, "whoever only looks does not wait for those who write"
+        told = await ada.writes(match, "note", "Mine.")
+        refused = await client.post(f"/matches/{match.id}/moves", move="a4<c4")
+    assert (told.status, told.headers["Retry-After"]) == (503, "10") and "nothing has changed" in words(told)
+    assert (refused.status, refused.headers["Retry-After"], refused.error) == (503, "10", "Busy")
+    assert (await client.post(f"/matches/{match.id}/moves", move="a4<c4")).status == 200
