@@ -12,11 +12,9 @@ from bot.model.people import FIRST_ENGINE, FIRST_GUEST, Actor, Membership, Perso
 from bot.model.permissions import EngineAct, check_apart, check_engine
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.engines import OwnerHasLeft, TooManyEngines, TooManyEnginesHere
-from bot.store import engines, moderation
-from bot.store import matches as match_store
+from bot.store import engines, matches, moderation
 from bot.store import people as people_store
 from bot.store import privacy as privacy_store
-from bot.store import tokens as token_store
 from bot.store.engine.database import Connection
 from rules.core import Game
 
@@ -94,7 +92,7 @@ async def _check_apart(context: Context, connection: Connection, engine: Engine,
         return
     playing, waiting, _ = await privacy_store.outlook(connection, engine.person.id, context.now(), context.games)
     for summary in (*playing, *waiting):
-        loaded = await match_store.load(connection, summary.id, context.histories, context.games, context.now())
+        loaded = await matches.load(connection, summary.id, context.histories, context.games, context.now())
         check_apart(loaded.match, actor)
 
 
@@ -102,14 +100,13 @@ async def _take_away(context: Context, engine: Engine, actor: Actor | None = Non
     """Take an engine from its server and its matches, for an actor if it is not because its owner has left."""
     by = None if actor is None or engine.owner.id == actor.person.id else actor
     async with context.database.write() as connection:
-        await token_store.end_all(connection, engine.person.id)  # waits for what the engine is writing
         if actor is not None:
             await _checked(connection, EngineAct.REMOVE, engine.person.id, actor)
         if by is not None:
             subject, shown_in = EngineSubject(engine.person.name), by.channel_id or 0
             facts = engine.server_id, shown_in, by.person, InterventionKind.ENGINE, context.now(), subject
             await moderation.add(connection, Intervention(*facts, person=engine.owner))
-        await engines.remove(connection, engine.person.id)  # waits for matches that begin with it
+        await engines.remove(connection, engine.person.id)  # waits for what it is writing, and for matches that begin
         if actor is not None:
             await _check_apart(context, connection, engine, actor)
     await privacy_actions.leave_all(context, engine.person, by)

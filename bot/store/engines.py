@@ -12,7 +12,7 @@ from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.store.engine.schema.people import engines, people, tokens
 from bot.store.engine.statements import columns_of, made, upsert
-from bot.store.tokens import HAS_WEBHOOK
+from bot.store.tokens import HAS_WEBHOOK, end_all
 
 
 async def put(connection: AsyncConnection, engine: Engine) -> None:
@@ -22,7 +22,8 @@ async def put(connection: AsyncConnection, engine: Engine) -> None:
 
 
 async def remove(connection: AsyncConnection, person_id: int) -> None:
-    """Take an engine from its server, so that it is nobody whom one can challenge."""
+    """Take an engine from its server, so that it is nobody whom one can challenge, and end its token."""
+    await end_all(connection, person_id)
     await connection.execute(update(engines).where(engines.c.person_id == person_id).values(server_id=DIRECT))
 
 
