@@ -280,12 +280,14 @@ def games_line(
 
 def _status(match: Summary, asker: Person) -> str:
     if match.state is State.OPEN:
-        if match.is_open_challenge:
+        if match.is_open_challenge and len(match.people) < match.seats:
             return say("waits for players")
+        if not match.asked_ids:  # it is about to begin, perhaps in a channel that is closed
+            return say(_NOBODY_TO_MOVE[State.OPEN])
+        if asker.id in match.asked_ids:
+            return say("**waits for your answer**")
         if match.host.id == asker.id:
             return say("waits for an answer")
-        if asker.id in {person.id for person in match.people}:
-            return say("**waits for your answer**")
         return say("{player:b} waits for an answer", player=match.host)
     if match.to_move is None:
         return say(_NOBODY_TO_MOVE.get(match.state, _OVER))

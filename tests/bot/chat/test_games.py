@@ -7,10 +7,12 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot.actions import matches
+from bot.actions import challenges, matches
+from bot.model.challenges import Proposal
 from bot.model.match import State
 from bot.model.people import Person
 from bot.texts.matches import whose_turn
+from rules import GAMES
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -58,6 +60,19 @@ async def test_a_challenge_still_waits_for_the_answer_of_a_player_with_a_new_nam
     world.env.backend.edit_member(world.guild.id, world.ben.id, {"nick": "Benjamin"})
     [line] = await _listed(world, world.ben)
     assert "**waits for your answer**" in line
+
+
+async def test_a_match_that_is_about_to_begin_waits_for_nobodys_answer(world: World) -> None:
+    ada, ben = world.actor(world.ada), world.actor(world.ben)
+    await world.matches.propose(ada, world.guild.id, Proposal(GAMES["furbowl"], world.channel.id, (ben.person,)))
+    await world.matches.propose(ada, world.guild.id, Proposal(GAMES["furbowl"], world.channel.id, seats=2))
+    for number, said in ((1, "**waits for your answer**"), (2, "waits for players")):
+        assert said in "".join(await _listed(world, world.ben, player=world.ada))
+        async with world.matches.joining(number, ben) as change:
+            challenges.join(change, ben.person)
+        assert change.match.is_about_to_begin
+    for who in (world.ada, world.ben):
+        assert all("hasn't started" in line for line in await _listed(world, who))
 
 
 @pytest.mark.parametrize(
