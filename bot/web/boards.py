@@ -157,6 +157,8 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
     query: dict[str, object] = {"revision": match.revision, "view": "" if viewpoint is None else viewpoint}
     if choice is not None:  # where nothing can be chosen any more, the picture marks nothing, at the same revision
         query["chosen"] = choice.chosen
+    elif match.state is State.RUNNING:  # the next move may be quicker than those who ask for this picture
+        query["ply"] = match.ply
     here = f"/matches/{match.id}"
     address = asked_at(f"{here}/picture", **query, bare="")
     why, motion = (asked_at(f"{here}/{what}", **query) for what in ("why", "motion"))
@@ -221,7 +223,7 @@ def why_not(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str
     place = render.place_at(match.position, _scene(match, choice, viewpoint), point)
     if not place:
         return ""
-    for text in (f"{choice.chosen} {place}", place):
+    for text in (place,) if choice.final else (f"{choice.chosen} {place}", place):
         try:
             match.position.parse(text)
         except InvalidMove:

@@ -48,6 +48,12 @@ export async function begin(given) {
   if (tree) confirmByTouch(stage);
 }
 
+// Moves the focus, for which browsers lay out the page, once a touch is seen to count; keys go on from there at once.
+function painted(work) {
+  if (isPointed) requestAnimationFrame(() => setTimeout(work));
+  else work();
+}
+
 // Shows what an address chooses; false if the server has to be asked, too.
 export function take(address) {
   if (!isReady() || !address.includes("?chosen=")) return false;
@@ -68,7 +74,6 @@ function show(name) {
   for (const [to, place] of inner) svg.append(link(to, place));
   here.querySelector("svg")?.classList.add("kept"); // without what is pressed, browsers take the drag of a finger for a scroll
   here.querySelector("img").after(svg);
-  if (!hold) tidy();
   const image = here.querySelector("img");
   if (first && image !== first) image.replaceWith(first);
   if (first) first.alt = alt;
@@ -81,7 +86,10 @@ function show(name) {
   const apart = options.filter(([, , place]) => place < 0), isShort = apart.length <= MOST_BESIDE;
   actions(isShort ? apart : [], isMove ? name : "", wholeOf(name)?.[3] ?? name, back);
   list(isShort ? options.filter(([, , place]) => place >= 0) : options);
-  if (focused) (board.querySelector("#play") ?? svg.querySelector("a[aria-label]"))?.focus();
+  painted(() => {
+    if (focused && svg.isConnected) (board.querySelector("#play") ?? svg.querySelector("a[aria-label]"))?.focus();
+    if (!hold) tidy();
+  });
   linger(here, name, svg);
 }
 
@@ -133,7 +141,7 @@ function list(options) {
 // is played. Returns whether nothing has to be asked of the server, as it is where a move is tried once it is chosen.
 function choose([to, , place, label]) {
   if ("atOnce" in picture().dataset) return false;
-  const move = settled(to), from = stage;
+  const move = settled(to), from = tree.stages[stage] ? stage : "";
   clearTimeout(lingers);
   stage = move;
   actions([], move, label, from);
@@ -144,17 +152,18 @@ function choose([to, , place, label]) {
     board.querySelector("#play").form.requestSubmit();
     return true;
   }
-  if (board.contains(document.activeElement)) board.querySelector("#play").focus();
+  if (board.contains(document.activeElement)) painted(() => board.querySelector("#play")?.focus());
   return false;
 }
 
-// Another touch of where a chosen move leads plays it, as the button does.
+// Another touch of where a chosen move leads plays it, as the button does; one of what else could move chooses that instead.
 function confirmByTouch(move) {
   const whole = wholeOf(move), form = board.querySelector("#play")?.form, place = tree.skips[whole?.[0]]?.[1] ?? whole?.[2] ?? -1;
   if (!form || place < 0) return;
-  const goal = make("path", { class: "goal", d: tree.places[place][0] }), svg = make("svg", { viewBox: `0 0 ${tree.size.join(" ")}` }, goal);
+  const goal = make("path", { class: "goal", d: tree.places[place][0] }), svg = make("svg", { viewBox: `0 0 ${tree.size.join(" ")}` });
+  const others = optionsOf(root()).filter(([to, , on]) => on >= 0 && settled(to) !== move).map(([to, , on]) => link(to, on));
   goal.addEventListener("click", (event) => { event.stopPropagation(); form.requestSubmit(); });
-  setTimeout(() => { if (form.isConnected) (picture().querySelector("svg") ?? picture().appendChild(svg)).append(goal); }, tools.settles);
+  setTimeout(() => { if (form.isConnected) (picture().querySelector("svg") ?? picture().appendChild(svg)).append(...others, goal); }, tools.settles);
 }
 
 // The piece that is dragged: what the picture shows there, in a circle.

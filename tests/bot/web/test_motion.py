@@ -53,6 +53,16 @@ async def test_moves_since_the_last_board_are_stages_with_a_sheet_of_their_piece
     assert await stages(ada, f"{address}&since=7") == 0
 
 
+async def test_the_board_of_who_waits_stays_that_after_their_move_though_the_next_one_is_quicker(site: Visited) -> None:
+    match, ben = await played(site, 2), await site.visit(BEN)
+    shown = await ben.get(f"/matches/{match.id}")
+    (motion, _ply), picture = motion_in(shown), unescape(re.findall(r'<img src="([^"]+/picture[^"]+)"', shown.text)[0])
+    before = await ben.get_bytes(picture)
+    await site.matches.play(site.actor(ADA), match.id, match.position.legal_moves()[0])
+    assert await ben.get_bytes(picture) == before
+    assert await stages(ben, f"{motion}&since=1") == 1
+
+
 async def test_a_chosen_move_is_seen_before_it_is_played_by_the_player_to_move_alone(site: Visited) -> None:
     match, ada, ben = await played(site, 2), await site.visit(ADA), await site.visit(BEN)
     move = match.position.legal_moves()[0]

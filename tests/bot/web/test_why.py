@@ -37,6 +37,8 @@ async def test_a_touch_on_what_cannot_be_chosen_is_answered_by_the_rule(site: Vi
     assert (await ada.get(address + middle(match, "g1"))).text.startswith("g1 holds a black disc")
     chosen = await address_on(ada, f"{here}?chosen=a4")
     assert (await ada.get(chosen + middle(match, "f5"))).text.startswith("f5 isn't on a straight line with a4")
+    whole = await address_on(ada, f"{here}?chosen=a4%3Cc4")
+    assert (await ada.get(whole + middle(match, "g1"))).text.startswith("g1 holds a black disc"), "a4<c4 is complete"
     assert (await ada.get(f"{address}&x=2&y=2")).text == "", "there's nothing"
     assert (await ada.get(f"{address}&x=999999999&y=5")).text == ""
 
