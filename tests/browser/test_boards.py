@@ -18,7 +18,7 @@ from tests.browser.test_touching import found, position_after
 from tests.browser.touch import Touched
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser, BrowserContext, Route
 
     from tests.browser.page import Channel
 
@@ -414,6 +414,37 @@ def test_a_move_lost_on_the_way_is_reported_and_can_be_sent_again(
     shows(ada.page, "Mole (Black)")
     expect(lost).to_be_hidden()
     assert stored(database, _MOVES)[0] == "a4<c4"
+
+
+def test_a_touch_while_news_is_on_its_way_takes_nothing_of_it_away(
+    touch: Visit, start: Callable[..., Playground]
+) -> None:
+    ada = begun(partial(touch, workers="block"), start())
+    other = Touched(ada.page.context.new_page(), ada.page.url).page
+    ada.page.bring_to_front()
+    held: list[Route] = []
+    ada.page.route("**/matches/*", lambda route: held.append(route), times=1)
+    other.locator("details.more > summary").tap()
+    other.get_by_text("Resign", exact=True).first.tap()
+    with ada.page.expect_request("**/matches/*"):
+        other.locator("details.more details[open] button").first.evaluate("(button) => button.click()")
+    ada.touch("b1")
+    held[0].continue_()
+    expect(ada.page.locator(".verdict")).to_be_visible()
+
+
+def test_a_touch_while_a_move_is_sent_chooses_no_other(touch: Visit, start: Callable[..., Playground]) -> None:
+    ada = begun(partial(touch, workers="block"), start())
+    ada.touch("a4")
+    ada.touch("a4<c4")
+    held: list[Route] = []
+    ada.page.route("**/moves", lambda route: held.append(route), times=1)
+    with ada.page.expect_request("**/moves"):
+        ada.page.locator("#play").tap()
+    ada.page.locator("#back").evaluate("(back) => back.click()")
+    expect(ada.page.locator("#play")).to_be_attached()
+    held[0].continue_()
+    shows(ada.page, "Mole (Black)")
 
 
 def test_a_move_is_played_by_the_keyboard_alone(touch: Visit, start: Callable[..., Playground], database: Path) -> None:

@@ -57,7 +57,7 @@ async function prepare() {
 
 const SOON = 1000; // milliseconds until a page that only shows progress is asked for again
 let latest = 0, isRefreshing = false, isOutdated = false, isSettled = false, isAnswer = false, failures = 0, refreshes;
-let sending = Promise.resolve(); // until the answer to a form is shown, which news must not take away
+let sending = Promise.resolve(), isSending = false; // until the answer to a form is shown, which neither news nor a touch must take away
 let shown = location.pathname + (/^\?chosen=/.test(location.search) ? location.search : ""); // with what was chosen so far of a move, so that news does not take it away
 
 // Changes that come faster than they can be shown are shown together.
@@ -74,8 +74,9 @@ async function refresh() {
 
 function load(address, options, pressed) {
   const showing = show(address, options, pressed);
-  if (options) sending = showing;
-  return showing;
+  if (!options) return showing;
+  isSending = true;
+  return sending = showing.finally(() => { isSending = false; });
 }
 
 async function show(address, options, pressed) {
@@ -420,12 +421,14 @@ if (board) {
 // move: it is still chosen when the page is loaded anew. That, or a step that is looked at from the board, is an entry of the
 // history of its own, so that the browser's Back leads back to the board and stays on the page.
 function go(address) {
+  if (isSending) return; // this board is about to be another one
   const isStep = /\?ply=/.test(address), leaves = /\?chosen=./.test(address) || (isStep && board.dataset.live);
   if (leaves && !history.state?.chosen) history.pushState({ chosen: true }, "");
   if (isStep || /^\/try\/|^\/matches\/\d+(\?chosen=|$)/.test(address)) history.replaceState(leaves ? { chosen: true } : null, "", address.replace(/\?chosen=$/, ""));
   shown = address;
   if (!choosing?.take(address)) return load(address);
   latest++; // what is on its way is no longer wanted
+  isOutdated = isRefreshing; // but news is, with what is chosen now
   board.removeAttribute("aria-busy");
 }
 
