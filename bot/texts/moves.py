@@ -94,6 +94,7 @@ def preview(position: Position, move: Move, player: str = "", forced: Sequence[M
             bracketed(say("{move} {action}", move=who, action=say(position.describe(move))), say(position.odds(move)))
         ),
         _followed(message("There's only one way to go on, so this is played too: {moves}."), forced),
+        say("No other move is possible.") if len(position.legal_moves()) == 1 else "",
         say("This is how the board would look. Nothing is played yet."),
     ]
     return paragraph(*parts)
