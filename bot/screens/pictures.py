@@ -4,6 +4,7 @@ from collections.abc import Generator, Hashable, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from functools import cache
 from threading import Condition
 from typing import Final, Self
 
@@ -204,6 +205,13 @@ def illustration(game: Game, shown: Illustration) -> tuple[bytes, str]:
         return shown.file.read_bytes(), shown.file.suffix[1:]
     drawing = diagram(GAMES[game.family], shown.file, shown.title)
     return painted(drawing.position, replace(drawing.scene, say=voice())), render.EXTENSION
+
+
+@cache
+def illustrated(game: Game, shown: Illustration) -> tuple[int, int]:
+    """The width and height of an `illustration` in pixels, the same in all languages."""
+    drawing = diagram(GAMES[game.family], shown.file, shown.title)
+    return render.picture_size(drawing.position, drawing.scene)
 
 
 @cached(LRUCache(_MOST_KEPT, len), key=_as_it_looks, condition=Condition())

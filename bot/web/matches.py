@@ -71,7 +71,7 @@ from bot.web.graphs import Graph, graph_of
 from bot.web.guests import link_to
 from bot.web.live import state_of
 from bot.web.pages import is_scripted, number, page
-from bot.web.rules import book_of
+from bot.web.rules import book_of, picture_of
 from bot.web.screens import Way, act_in, done, form_for, go_on, tree_sent, view_of, ways_of
 from bot.web.screens import show as show_screen
 from bot.web.sharing import as_anyone_sees, known_review, preview_of
@@ -108,6 +108,7 @@ def _shown_unbegun(
 ) -> web.Response:
     """A match without a board: a challenge with its answers and the link for a friend, or what became of it."""
     values = {"match": match, "text": text, "state": state_of(match), "answers": ways, "link": link}
+    values["picture"] = picture_of(match.game.key)
     return shown(request, "waiting.html", match, values)
 
 

@@ -1,7 +1,7 @@
 """Rule books on the page, with their pictures. They are the same for everybody and need no session."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -12,7 +12,7 @@ from bot.actions.settings import theme_of
 from bot.model.refusals import NoRulebook
 from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
-from bot.screens.pictures import emblem, illustration
+from bot.screens.pictures import emblem, illustrated, illustration
 from bot.texts.guide import page_text
 from bot.texts.language import say
 from bot.texts.settings import USUAL_THEME
@@ -66,6 +66,7 @@ def book_of(game: Game) -> Mapping[str, Any]:
         "here": f"/rules/{game.key}",
         "pages": pages,
         "page_text": page_text,
+        "size_of": partial(illustrated, game),
         "lessons": f"/lessons/{family.key}" if lessons_of(family) else "",
     }
 
