@@ -4,6 +4,7 @@ A history is always derived from the record. The cache is keyed by the match's n
 rises with every change of the record, so an entry can never be out of date, whichever process has changed the match.
 """
 
+import asyncio
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,6 +17,9 @@ from bot.outside import telemetry
 from bot.store.entries import entries_of
 from rules.core import Game, IllegalMove, Move
 from rules.record import steps_from
+
+_MOST_AT_ONCE: Final = 200
+"""How many entries are replayed while everything else waits, about twenty milliseconds; more are replayed in a thread."""
 
 _MOST_STEPS: Final = 6_000
 _BYTES_OF_STEP: Final = 2_500  # two or three thousand
@@ -42,19 +46,10 @@ class Histories:
             return None
         return cached[1]
 
-    def replay(
-        self, match_id: int, game: Game, seats: int, tokens: Sequence[Move], causes: Sequence[Cause | None]
-    ) -> History:
-        """The history of a record; cached entries are not replayed.
-
-        Raises `rules.core.IllegalMove` if it cannot be replayed.
-        """
+    def latest(self, match_id: int) -> History | None:
+        """The history of a match that was cached last, from which a later one perhaps goes on."""
         cached = self._known.get(match_id)
-        history = None if cached is None else cached[1]
-        if history is None or not _goes_on(history, game, seats, tokens):
-            return History.of(game, seats, tokens, causes)
-        steps = tuple(steps_from(history.position, tokens[history.ply :]))
-        return history.and_then(steps, causes[history.ply :])
+        return None if cached is None else cached[1]
 
     def keep(self, match_id: int, revision: int, history: History) -> None:
         """Cache the history of a match."""
@@ -74,13 +69,29 @@ async def history_of(
         return cached
     entries = (await entries_of(connection, [match_id])).get(match_id, ())
     causes = [Cause(entry.cause) if entry.cause else None for entry in entries]
+    before, tokens = histories.latest(match_id), [entry.token for entry in entries]
+    is_long = len(tokens) > _MOST_AT_ONCE + (0 if before is None else before.ply)
     try:
-        history = histories.replay(match_id, game, seats, [entry.token for entry in entries], causes)
+        work = before, game, seats, tokens, causes
+        history = await asyncio.to_thread(replayed, *work) if is_long else replayed(*work)
     except IllegalMove as error:
         # Not the user's mistake: only Furlong itself writes records.
         raise BrokenRecord(f"the record of match {match_id} does not replay: {error}") from error
     histories.keep(match_id, revision, history)
     return history
+
+
+def replayed(
+    before: History | None, game: Game, seats: int, tokens: Sequence[Move], causes: Sequence[Cause | None]
+) -> History:
+    """The history of a record; entries that it shares with the one before are not replayed.
+
+    Raises `rules.core.IllegalMove` if it cannot be replayed.
+    """
+    if before is None or not _goes_on(before, game, seats, tokens):
+        return History.of(game, seats, tokens, causes)
+    steps = tuple(steps_from(before.position, tokens[before.ply :]))
+    return before.and_then(steps, causes[before.ply :])
 
 
 def _goes_on(history: History, game: Game, seats: int, tokens: Sequence[Move]) -> bool:
