@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import BigInteger, Row, Select, and_, bindparam, case, exists, func, or_, select
+from sqlalchemy import BigInteger, Row, Select, Subquery, and_, bindparam, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.history import Cause
@@ -31,21 +31,10 @@ _MOST_TIMED: Final = 10
 _Row: TypeAlias = Row[*tuple[Any, ...]]
 _PERSON: Final = bindparam("person", type_=BigInteger)
 _SERVER: Final = bindparam("server", type_=BigInteger)
-
-
-def _query_of_latest() -> Select[*tuple[Any, ...]]:
-    """A person's finished matches on a server, the latest first, and whether they ran out of time in each."""
-    latest = (
-        select(participants.c.match_id, participants.c.place)
-        .where(participants.c.person_id == _PERSON, participants.c.joined)
-        .order_by(participants.c.match_id.desc())
-        .limit(MOST_LOOKED_AT)
-        .subquery()
-    )
-    others = participants.alias("others")
-    has_characters = exists().where(others.c.match_id == matches.c.id, is_nobody(others.c.person_id))
-    has_ended_it = and_(matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)), matches.c.ended_by_id == _PERSON)
-    has_left = and_(
+_HAS_ENDED_IT: Final = and_(matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)), matches.c.ended_by_id == _PERSON)
+HAS_TIMED_OUT: Final = or_(
+    _HAS_ENDED_IT,
+    and_(
         matches.c.seats > 2,
         exists().where(
             offers.c.match_id == matches.c.id,
@@ -53,9 +42,29 @@ def _query_of_latest() -> Select[*tuple[Any, ...]]:
             offers.c.kind == OfferKind.STAND_IN,
             offers.c.cause == Cause.TIME,
         ),
+    ),
+)
+"""Condition: the `person` has run out of time in a match."""
+
+
+def latest_of_person(most: int) -> Subquery:
+    """Query: the matches that the `person` joined last, from the end of an index."""
+    return (
+        select(participants.c.match_id, participants.c.place)
+        .where(participants.c.person_id == _PERSON, participants.c.joined)
+        .order_by(participants.c.match_id.desc())
+        .limit(most)
+        .subquery()
     )
+
+
+def _query_of_latest() -> Select[*tuple[Any, ...]]:
+    """A person's finished matches on a server, the latest first, and whether they ran out of time in each."""
+    latest = latest_of_person(MOST_LOOKED_AT)
+    others = participants.alias("others")
+    has_characters = exists().where(others.c.match_id == matches.c.id, is_nobody(others.c.person_id))
     # Written so that SQLite does not begin with all matches in a state.
-    is_over = or_(matches.c.state + "" == State.FINISHED, has_ended_it)
+    is_over = or_(matches.c.state + "" == State.FINISHED, _HAS_ENDED_IT)
     met = select(others.c.person_id).where(others.c.match_id == matches.c.id, others.c.person_id != _PERSON)
     return (
         select(
@@ -66,7 +75,7 @@ def _query_of_latest() -> Select[*tuple[Any, ...]]:
             matches.c.seats,
             met.with_only_columns(func.min(others.c.person_id)).scalar_subquery().label("first_met"),
             met.with_only_columns(func.max(others.c.person_id)).scalar_subquery().label("last_met"),
-            case((or_(has_ended_it, has_left), 1), else_=0).label("has_timed_out"),
+            case((HAS_TIMED_OUT, 1), else_=0).label("has_timed_out"),
         )
         .join(matches, matches.c.id == latest.c.match_id)
         .where(matches.c.server_id + 0 == _SERVER, matches.c.days.is_not(None), is_over, ~has_characters)
