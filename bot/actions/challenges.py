@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.actions import matches
+from bot.actions import lobby, matches
 from bot.actions.askers import check_may_begin
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
@@ -74,7 +74,8 @@ async def propose(
     `TooManyTogether`, `WithdrawnTooOften`, `InvitedTooOften`, `RatedWithinOwner`, `GuestsPlayCasually`, `NotTaking`, or
     what `_check_engines` and `check_member` raise.
     """
-    actor = await context.placed(actor, server_id)
+    server_id = server_id if proposal.lobby_id is None else DIRECT
+    actor = await context.placed(actor, proposal.lobby_id or server_id)
     async with context.database.write() as connection:
         change = await add(context, connection, actor, server_id, proposal, is_shown_at_once=is_shown_at_once)
     matches.committed(context, change)
@@ -94,7 +95,7 @@ async def add(
 
     Raises what `propose` raises.
     """
-    check_member(actor, server_id)
+    check_member(actor, proposal.lobby_id or server_id)
     now, host = context.now(), actor.person
     match = proposed(proposal, host.as_stored, server_id, now)
     if server_id != DIRECT and match.is_solitary and all(opponent.is_character for opponent in proposal.opponents):
@@ -105,6 +106,8 @@ async def add(
     for person in sorted({*match.people, match.host}, key=lambda person: person.id):
         await people_store.remember(connection, person)
     await check_may_begin(connection, match, now)
+    if match.lobby_id is not None:
+        match = await lobby.posted(connection, match, actor, context.games, now)
     waiting = await match_lists.waiting_of(connection, host.id, server_id, now, context.games)
     if len(waiting) >= MOST_OPEN:
         raise TooManyOpen(waiting)
@@ -128,7 +131,7 @@ async def add(
         others = [person.id for person in match.opponents_of(host.id)]
         check_together(match.opponents_of(host.id), await match_lists.count_together(connection, host.id, others))
     stored = await match_changes.insert_new(connection, match, now)
-    if stored.is_open_challenge:
+    if stored.is_open_challenge and stored.lobby_id is None:
         await setting_store.call(connection, stored, now + _SECOND_THOUGHTS)
     loaded = await load(
         connection, stored.id, context.histories, context.games, now, for_update=stored.is_about_to_begin
@@ -213,6 +216,7 @@ def proposed(
         expires_at=None if waits_days is None else now + timedelta(days=waits_days),
         least_reliability=proposal.least_reliability,
         both_sides=proposal.both_sides,
+        lobby_id=proposal.lobby_id,
     )
 
 
@@ -243,10 +247,12 @@ def join(change: JoiningChange, person: Person) -> None:
     A game with chance starts with `begin_with`, once a message has said so. Raises `NoLongerOpen`, `AlreadyJoined`,
     `NotInvited`, `GuestsPlayCasually`, `KeptOutOfChallenge`, `TooManyTogether` or `TooUnreliable`, or `NotTaking` if
     the challenger or a player of an open one has blocked the person: it names all players, so that it does not tell
-    who.
+    who. In the lobby, it raises what `lobby.refusal_to_join` returns.
     """
     change.check(MatchAct.JOIN, person)
     match = change.match
+    if change.kept_from is not None:
+        raise change.kept_from
     if person.is_guest and match.terms.is_rated:
         raise GuestsPlayCasually
     if change.is_kept_out:
@@ -415,6 +421,7 @@ def _twin(change: MatchChange) -> Match:
         replace(
             twin,
             both_sides=True,
+            lobby_id=match.lobby_id,
             theme=match.theme,
             language=match.language,
             away=match.away,

@@ -21,7 +21,7 @@ from bot.model.moderation import Intervention
 from bot.model.offer_rules import is_overtaken, places_counted, shared_places
 from bot.model.offers import Offer, OfferState, Rematch
 from bot.model.people import Actor, Away, Person, is_on_discord
-from bot.model.permissions import STARTING, MatchAct, check, check_ending, check_member
+from bot.model.permissions import STARTING, MatchAct, check, check_ending, check_member, server_begun_on
 from bot.model.place import Place, PlayerBoard
 from bot.model.plans.tree import NOTHING, Plan
 from bot.model.ratings import (
@@ -33,7 +33,7 @@ from bot.model.ratings import (
     Reliability,
     gives_too_much,
 )
-from bot.model.refusals import BeforeRestore
+from bot.model.refusals import BeforeRestore, Refusal
 from bot.model.refusals.matches import (
     NotStarted,
     NotYourTurn,
@@ -126,7 +126,7 @@ class MatchChange:
         check(act, self.match, actor)
         plays = self.match.state is State.RUNNING and self.match.seat_of(person.id) is not None
         if is_actor and act in STARTING and not plays:
-            check_member(actor, self.match.place.server_id)
+            check_member(actor, server_begun_on(self.match, actor))
 
     def check_there(self, people: Iterable[Person]) -> None:
         """Check that people who begin something with the actor may do so on the server, or the owners of engines.
@@ -564,6 +564,9 @@ class JoiningChange(MatchChange):
 
     is_kept_out: bool = False
     """Whether a manager has lately taken the actor out of the open challenge or the vote."""
+
+    kept_from: Refusal | None = None
+    """Why the actor may not accept the challenge from the lobby; None if they may, or it is another one."""
 
     alone: int = 0
     """How many matches the actor plays with characters alone; only known if they may be about to begin another."""

@@ -6,18 +6,21 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, TypeVar, cast
 
+from bot.actions import lobby
 from bot.actions.change import JoiningChange, MatchChange, check_age
 from bot.actions.context import Context
 from bot.model.challenges import INVITATIONS_COUNT_FOR
 from bot.model.clock import Pause
+from bot.model.lobby import LobbyChallenge
 from bot.model.match import Match, State, Summary, Version, Waiting
 from bot.model.moderation import KEPT_OUT_FOR, MatchSubject
 from bot.model.people import Actor, Person
-from bot.model.permissions import check_visible
+from bot.model.permissions import CONCERNED, check_visible, reasons_of
 from bot.model.ratings import PastResult
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.matches import GameIsAway, OwnGameIsAway
 from bot.model.refusals.reviews import HelpsElsewhere
+from bot.model.servers import Lobby
 from bot.outside.telemetry import concerning
 from bot.store import askers as asker_store
 from bot.store import clocks, match_lists, matches, moderation, offers, reliability, uses
@@ -70,7 +73,7 @@ async def _changing(
     """A match loaded and locked for a unit of work of this kind, and saved on leaving."""
     if actor is not None and actor.membership is None:
         async with context.database.ask() as connection:
-            server_id = await matches.server_to_begin_on(connection, match_id, actor.person.id)
+            server_id = await matches.server_to_begin_on(connection, match_id, actor)
         actor = await context.placed(actor, server_id)
     apart = frozenset[int]()
     if kind is JoiningChange:
@@ -85,13 +88,14 @@ async def _changing(
         changing = kind(loaded.match, now, *facts, blocked_by=loaded.blocked_by, actor=actor, apart=apart)
         if actor is not None:
             check_visible(loaded.match, actor)
+            await _check_matched(connection, loaded.match, actor, now)
         if seen is not None:
             check_age(loaded.match, seen)
         if actor is not None and actor.manages_server and loaded.match.is_fixture:
             changing.competes = await competition_store.plays_in_that_of(connection, match_id, actor_id)
         with concerning(match=match_id, server=loaded.match.place.server_id):
             if actor is not None and isinstance(changing, JoiningChange):
-                await _learn_of_actor(connection, changing, actor.person)
+                await _learn_of_actor(connection, changing, actor)
             yield changing
             await changing.save(connection)
     committed(context, changing)
@@ -115,6 +119,9 @@ async def find(
     if load is not None:
         match = await load()
         check_visible(match, actor)
+        if match.lobby_id is not None:
+            async with context.database.read() as connection:
+                await _check_matched(connection, match, actor, context.now())
         return match.seen_by(actor.person.id)
     async with context.database.read() as connection:
         return await find_within(context, connection, actor, match_id)
@@ -133,7 +140,18 @@ async def find_within(
             raise
         raise OwnGameIsAway(match_id, *own) from None
     check_visible(match, actor)
+    await _check_matched(connection, match, actor, context.now())
     return match.seen_by(actor.person.id)
+
+
+async def _check_matched(connection: Connection, match: Match, actor: Actor, now: datetime) -> None:
+    """Check that a person who sees a challenge only because it is in the lobby may meet its people there.
+
+    Raises what `lobby.check_matched` raises.
+    """
+    if match.lobby_id is None or match.state is not State.OPEN or reasons_of(match, actor) & CONCERNED:
+        return
+    await lobby.check_matched(connection, match, actor, now)
 
 
 def read_anew(context: Context, match_id: int) -> None:
@@ -199,16 +217,18 @@ async def to_join(context: Context, server_id: int, most: int) -> Sequence[Summa
 
 async def on_panel(
     context: Context, server_id: int, most_open: int, most_running: int
-) -> tuple[Sequence[Summary], Sequence[Summary], int]:
-    """What the panel of a server shows: open challenges, running matches, and how many of these there are in all.
+) -> tuple[Sequence[Summary], Sequence[Summary], int, Sequence[tuple[LobbyChallenge, Summary]]]:
+    """What the panel of a server shows: open challenges, running matches, how many of these there are in all, the lobby.
 
-    Nobody should have to wait for the number.
+    Nobody should have to wait for the number. The lobby is only shown where members may post there.
     """
     async with context.database.read() as connection:
         facts = context.now(), context.games
         waiting = await match_lists.open_on(connection, server_id, *facts, most_open)
         going_on = await match_lists.running(connection, server_id, *facts, most_running)
-        return waiting, going_on, await match_lists.count_running(connection, server_id)
+        takes_part = (await setting_store.server_of(connection, server_id)).lobby is Lobby.POST
+        others = await lobby.shown(connection, None, context.games, context.now(), most_open) if takes_part else ()
+        return waiting, going_on, await match_lists.count_running(connection, server_id), others
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +254,9 @@ class Home:
     to_watch: Sequence[Summary]
     to_join: Sequence[Summary]
 
+    lobby: Sequence[tuple[LobbyChallenge, Summary]]
+    """The challenges for everyone on Furlong that fit best."""
+
 
 async def home(context: Context, actor: Actor, most_running: int, most: int) -> Home:
     """The matches of the actor, at most `most_running` running ones and `most` of each other kind."""
@@ -254,7 +277,14 @@ async def home(context: Context, actor: Actor, most_running: int, most: int) -> 
             ballots=await match_lists.voted_on_by(connection, actor, *facts),
             to_watch=() if server_id is None else await match_lists.running(connection, server_id, *facts, most),
             to_join=() if server_id is None else await match_lists.open_on(connection, server_id, *facts, most),
+            lobby=await lobby.shown(connection, actor, context.games, context.now(), most),
         )
+
+
+async def in_lobby(context: Context, actor: Actor, most: int) -> Sequence[tuple[LobbyChallenge, Summary]]:
+    """At most `most` challenges for everyone on Furlong, those that fit the actor best first."""
+    async with context.database.read() as connection:
+        return await lobby.shown(connection, actor, context.games, context.now(), most)
 
 
 async def person_seen(context: Context, actor: Actor, person_id: int) -> Person:
@@ -280,11 +310,12 @@ async def recent_invitations(
     return {other: sorted([*before[asker, uses.INVITED, other], *not_accepted.get(other, ())]) for other in others}
 
 
-async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: Person) -> None:
+async def _learn_of_actor(connection: Connection, change: JoiningChange, asks: Actor) -> None:
     """Look up the facts that decide whether the actor may offer a rematch, join a challenge or play with characters."""
-    match, now = change.match, change.now
+    match, now, actor = change.match, change.now, asks.person
     if match.state is not State.RUNNING:
         await asker_store.lock(connection, actor.id)  # what is counted over several matches stays so
+        change.kept_from = await lobby.refusal_to_join(connection, match, asks, now)
     if match.state in (State.OPEN, State.FINISHED):
         others = [person.id for person in match.opponents_of(actor.id)]
         change.blocked_by = await people_store.blocking(connection, actor.id, others)

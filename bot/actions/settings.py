@@ -13,6 +13,7 @@ from bot.model.refusals.vacations import OverInThatZone
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Sharing
 from bot.store import clocks, puzzles
+from bot.store import lobby as lobby_store
 from bot.store import people as people_store
 from bot.store import settings as setting_store
 from bot.store.jobs import boards, queue, server_posts
@@ -83,6 +84,12 @@ async def of_people(context: Context, person_ids: Collection[int]) -> Mapping[in
     """The settings of several people, by id."""
     async with context.database.read() as connection:
         return await setting_store.preferences_of_all(connection, person_ids)
+
+
+async def note_lobby_changed(context: Context) -> None:
+    """Note that the panels of servers that take part in the lobby are out of date."""
+    async with context.database.write() as connection:
+        await lobby_store.touch_panels(connection, context.now())
 
 
 async def settle(

@@ -42,6 +42,8 @@ class Cost(Enum):
     """A match that is proposed or played again: it costs messages, thinking time and room in the database."""
     ENTRY = auto()
     """A vacation, a season that is opened or joined, or a webhook that is turned on, to which all matches are posted."""
+    LOBBY = auto()
+    """A challenge for everyone on Furlong, which people of all servers see."""
     WEBHOOK = auto()
     """A webhook that is on, of a token of theirs or of an engine's."""
 
@@ -73,6 +75,7 @@ ALLOWANCES: Final[Mapping[Cost, Allowance]] = {
     Cost.QUESTION: Allowance(200, 0, timedelta(minutes=10)),
     Cost.MATCH: Allowance(100, 100, timedelta(hours=1)),
     Cost.ENTRY: Allowance(60, 60, timedelta(days=1)),
+    Cost.LOBBY: Allowance(10, 0, timedelta(days=1)),
     Cost.WEBHOOK: Allowance(6, 0),
 }
 """What each asker may use, all processes together. What they have at a time, and matches, are counted in the database."""

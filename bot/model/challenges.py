@@ -13,8 +13,10 @@ from typing import Final
 from bot.model.characters import seated
 from bot.model.clock import DEFAULT_DAYS, FRIENDLY, Terms
 from bot.model.durations import terms_in
+from bot.model.lobby import WAITS_DAYS
 from bot.model.people import Person
 from bot.model.place import DIRECT, Place
+from bot.model.refusals import OnlyInServers
 from bot.model.refusals.challenges import (
     InvitedTooOften,
     NoSeatLeft,
@@ -29,6 +31,7 @@ from bot.model.refusals.challenges import (
 )
 from bot.model.refusals.engines import RatedAmongEngines
 from bot.model.refusals.guests import TooManyAsGuest
+from bot.model.refusals.lobby import LobbyForOpen
 from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
 from bot.model.servers import Server
 from bot.model.settings import USUAL, Challengers, Preferences
@@ -76,6 +79,9 @@ class Proposal:
     by_player: bool = False
     """Whether it is a direct match, which each player sees in their own direct messages and which has no server."""
 
+    lobby_id: int | None = None
+    """The server on which it is posted for everyone on Furlong; None if it is for people there, or for those named."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
@@ -96,6 +102,9 @@ class Wishes:
     grants_takebacks: bool = False
     least_reliability: int | None = None
 
+    is_for_everyone: bool = False
+    """Whether an open challenge is for everyone on Furlong, not only on the server; then it begins a direct match."""
+
     is_direct: bool = False
     """Whether each player gets the board in their own direct messages."""
 
@@ -105,9 +114,14 @@ class Wishes:
     def proposal(self, game: Game, opponents: Sequence[Person], place: Place, server: Server) -> Proposal:
         """The match that the host asks for, in a place, with the settings of its server for what they left open.
 
-        Raises `VotedOnInChannel`, `VotedOnIsCasual`, or the errors of `terms_for`.
+        Raises `VotedOnInChannel`, `VotedOnIsCasual`, `LobbyForOpen`, `OnlyInServers`, or the errors of `terms_for`.
         """
         channels: tuple[Person, ...] = ()
+        terms = terms_for(self, server.days, opponents, by_player=place.by_player or self.is_for_everyone)
+        if self.is_for_everyone and (opponents or self.vote_minutes is not None or not terms.has_limit):
+            raise LobbyForOpen
+        if self.is_for_everyone and place.server_id == DIRECT:
+            raise OnlyInServers
         if self.vote_minutes is not None:
             if place.server_id == DIRECT:
                 raise VotedOnInChannel
@@ -120,13 +134,14 @@ class Wishes:
             tuple(opponents),
             self.host_seat,
             self.players,
-            terms_for(self, server.days, opponents, by_player=place.by_player),
-            place.wants_thread,
-            waits_days=server.challenge_days,
+            terms,
+            place.wants_thread and not self.is_for_everyone,
+            waits_days=WAITS_DAYS if self.is_for_everyone else server.challenge_days,
             least_reliability=self.least_reliability,
             both_sides=self.both_sides,
             channels=channels,
-            by_player=place.by_player,
+            by_player=place.by_player or self.is_for_everyone,
+            lobby_id=place.server_id if self.is_for_everyone else None,
         )
 
 

@@ -39,6 +39,8 @@ class Kind(StrEnum):
     """Greet a server that has invited Furlong."""
     PANEL = "panels"
     """Edit the list of a server's running matches."""
+    LOBBY = "lobby"
+    """Post or edit the message that shows, where a challenge for everyone on Furlong was posted, what comes of it."""
     BULLETIN = "bulletins"
     """Post or edit a message about a competition."""
     DAILY_PUZZLE = "daily puzzles"

@@ -157,6 +157,12 @@ class Match:
     least_reliability: int | None = None
     """The percentage of matches finished in time that joining requires; None if anybody may join."""
 
+    lobby_id: int | None = None
+    """The server whose member posted it for everyone on Furlong, `DIRECT` once that is gone; None for any other match."""
+
+    lobby_rating: int | None = None
+    """The strength of the host when it was posted there; None for a newcomer, and for any other match."""
+
     host_reliability: Reliability | None = field(default=None, compare=False)
     """The host's reliability; only known while the match waits for players."""
 

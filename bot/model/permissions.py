@@ -148,7 +148,7 @@ class Reason(StrEnum):
     MANAGES = auto()
     """They ask there, and manage it."""
     ADDRESSED = auto()
-    """They ask where the challenge to a direct match is posted, or have its link."""
+    """They ask where the challenge to a direct match is posted, or have its link, or it is for everyone on Furlong."""
     WAS_ADDRESSED = auto()
     """They ask where it was posted, without being in the match that has begun since, or was called off."""
     PUBLIC = auto()
@@ -193,6 +193,8 @@ def reasons_of(match: Match, actor: Actor | None, *, is_public: bool = False) ->
     reasons |= _seat_reasons(match, person) if match.players_are_seated else _joining_reasons(match, person)
     is_waiting, is_concerned = match.state is State.OPEN, bool(reasons & CONCERNED)
     if is_waiting and place.by_player and actor.invited_to == match.id:
+        reasons.add(Reason.ADDRESSED)
+    if is_waiting and match.lobby_id is not None and person.is_on_discord:
         reasons.add(Reason.ADDRESSED)
     if place.by_player and place.channel_id and actor.channel_id == place.channel_id:
         reasons |= {Reason.ADDRESSED} if is_waiting else set() if is_concerned else {Reason.WAS_ADDRESSED}
@@ -397,6 +399,11 @@ MATCH_RULES: Final[Mapping[MatchAct, Rule]] = {
 
 STARTING: Final = frozenset(act for act, rule in MATCH_RULES.items() if _KEPT_AWAY.items() <= rule.but.items())
 """The acts for which people have to be on the server of the match, and not timed out there."""
+
+
+def server_begun_on(match: Match, actor: Actor) -> int:
+    """The server on which a person has to be to begin or join something in a match: from the lobby, where they ask."""
+    return match.place.server_id if match.lobby_id is None else actor.server_id or DIRECT
 
 
 def check_member(actor: Actor, server_id: int) -> None:

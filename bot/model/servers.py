@@ -1,12 +1,23 @@
 """The settings of a server, which its managers choose. No I/O."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from bot.model.clock import DEFAULT_DAYS
 
 CHALLENGE_DAYS: Final = 7  # the default
 MOST_CHALLENGE_DAYS: Final = 30
+
+
+class Lobby(StrEnum):
+    """What the members of a server may do with challenges for everyone on Furlong."""
+
+    OFF = "off"
+    SEE = "see"
+    """See and accept those of other servers."""
+    POST = "post"
+    """Post their own, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,8 @@ class Server:
 
     lets_new_accounts_vote: bool = True
     """Whether accounts younger than a week may vote too when the channel plays."""
+
+    lobby: Lobby = Lobby.SEE
 
 
 USUAL: Final = Server()

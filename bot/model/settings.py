@@ -106,6 +106,13 @@ class Challengers(StrEnum):
     NOBODY = "nobody"
 
 
+class Presence(StrEnum):
+    """Whether a person takes part in the lobby, where people of all servers meet."""
+
+    SHOWN = "shown"
+    HIDDEN = "hidden"
+
+
 class Sharing(StrEnum):
     """Whether positions from the finished matches of a person may become puzzles for their server."""
 
@@ -154,6 +161,8 @@ class Preferences:
     view: View = View.OWN
     challengers: Challengers = Challengers.EVERYONE
     sharing: Sharing = Sharing.UNNAMED
+
+    lobby: Presence = field(default=Presence.SHOWN, kw_only=True)
 
     theme: str = field(default="", kw_only=True)
     """The theme of boards that they see on the page; empty for that which everybody sees."""

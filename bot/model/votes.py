@@ -48,9 +48,9 @@ def teams(count: int) -> tuple[Person, ...]:
     return tuple(Person(channel_id, name_of(channel_id)) for channel_id in ids)
 
 
-def is_young(person_id: int, now: datetime) -> bool:
-    """Whether an account on Discord, whose id contains its creation time, is younger than a week."""
-    return now - _DISCORD_EPOCH - timedelta(milliseconds=person_id >> _TIME_BITS) < YOUNG
+def is_young(person_id: int, now: datetime, young: timedelta = YOUNG) -> bool:
+    """Whether an account on Discord, whose id contains its creation time, is younger than a week, or than `young`."""
+    return now - _DISCORD_EPOCH - timedelta(milliseconds=person_id >> _TIME_BITS) < young
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from bot.store.engine.schema.people import engines, lookouts, people
 from bot.store.engine.schema.ratings import ratings
 from bot.store.engine.schema.servers import servers
 
-_LEFT: Final = "left server "
+LEFT: Final = "left server "
 """Begins the key of a fact, before the server's id: when the bot was first found to have left the server."""
 
 _RATINGS_FOR_A_MATCH: Final = 10
@@ -81,23 +81,23 @@ def _each_value(column: Column[Any]) -> Select[int]:
 
 async def left_servers(connection: AsyncConnection) -> Mapping[int, datetime]:
     """The servers that the bot has left, and when it left them."""
-    left = await facts.beginning(connection, _LEFT)
-    return {int(key.removeprefix(_LEFT)): datetime.fromisoformat(value) for key, value in left.items()}
+    left = await facts.beginning(connection, LEFT)
+    return {int(key.removeprefix(LEFT)): datetime.fromisoformat(value) for key, value in left.items()}
 
 
 async def lock_left(connection: AsyncConnection, server_id: int) -> bool:
     """Whether the bot has left a server, which stays so until the transaction ends."""
-    return await facts.locked(connection, f"{_LEFT}{server_id}") is not None
+    return await facts.locked(connection, f"{LEFT}{server_id}") is not None
 
 
 async def note_left(connection: AsyncConnection, server_id: int, since: datetime) -> None:
     """Note that the bot has left a server."""
-    await facts.put(connection, f"{_LEFT}{server_id}", since.isoformat())
+    await facts.put(connection, f"{LEFT}{server_id}", since.isoformat())
 
 
 async def note_back(connection: AsyncConnection, server_id: int) -> None:
     """Note that the bot is on a server, or that nothing is stored about it any more."""
-    await facts.remove(connection, f"{_LEFT}{server_id}")
+    await facts.remove(connection, f"{LEFT}{server_id}")
 
 
 async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -> bool:
@@ -112,6 +112,7 @@ async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -
     for table in _OF_SERVERS:
         named |= await _remove(connection, table, table.c.server_id == server_id)
     await connection.execute(delete(servers).where(servers.c.id == server_id))
+    await connection.execute(update(matches).where(matches.c.lobby_id == server_id).values(lobby_id=DIRECT))
     query = select(matches.c.id).where(matches.c.server_id == server_id).limit(limit)
     numbers = (await connection.scalars(query.with_for_update())).all()
     # Another match may name one of these as its rematch.

@@ -13,6 +13,7 @@ from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.place import DIRECT, PlayerBoard
 from bot.store import clocks, offers, plans, votes, webhooks
+from bot.store import lobby as lobby_store
 from bot.store import ratings as rating_store
 from bot.store.engine.schema.matches import matches, moves, participants, player_boards
 from bot.store.engine.statements import columns_of, upsert
@@ -50,6 +51,7 @@ async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -
     await _save_record(connection, (), stored, now)
     await _have_done(connection, None, stored, now, has_ended=False)
     await _set_ends(connection, None, stored, now)
+    await lobby_store.tell_room(connection, None, stored, now)
     return stored
 
 
@@ -81,6 +83,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     await _have_done(connection, before, after, now, has_ended=has_ended)
     after = replace(after, offers=await offers.save(connection, after.id, before.offers, after.offers, now))
     await _set_ends(connection, before, after, now)
+    await lobby_store.tell_room(connection, before, after, now)
     await plans.save(connection, after.id, before.plans, after.plans)
     for board in after.boards:
         if board not in before.boards:

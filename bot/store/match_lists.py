@@ -205,11 +205,18 @@ def _order(person_id: int | ColumnElement[int], is_asked: ColumnElement[bool] = 
 
 
 async def waiting_of(
-    connection: AsyncConnection, host_id: int, server_id: int, now: datetime, games: Mapping[str, Game]
+    connection: AsyncConnection,
+    host_id: int,
+    server_id: int,
+    now: datetime,
+    games: Mapping[str, Game],
+    *,
+    is_in_lobby: bool = False,
 ) -> Sequence[Summary]:
-    """The challenges of a host on a server that nobody has answered yet, by number."""
+    """The challenges of a host on a server, or of those only the ones in the lobby, that nobody has answered yet."""
     is_open = (matches.c.host_id == host_id, matches.c.server_id == server_id, matches.c.state == State.OPEN)
-    return await summaries(connection, select(matches).where(*is_open).order_by(matches.c.id + 0), now, games, host_id)
+    query = select(matches).where(*is_open, *((matches.c.lobby_id.is_not(None),) if is_in_lobby else ()))
+    return await summaries(connection, query.order_by(matches.c.id + 0), now, games, host_id)
 
 
 async def count_alone(connection: AsyncConnection, host_id: int) -> int:

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Row, Select, and_, bindparam, exists, func, or_, select
+from sqlalchemy import BigInteger, Row, Select, and_, bindparam, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause, Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.match import HintGiven, Match, State, Twin
-from bot.model.people import FIRST_ON_DISCORD, Away, Person
+from bot.model.people import FIRST_ON_DISCORD, Actor, Away, Person
 from bot.model.place import DIRECT, Place, PlayerBoard
 from bot.model.refusals.matches import GameIsAway, UnknownMatch
 from bot.model.result import Ending, Result
@@ -130,10 +130,12 @@ _LOCK: Final = select(matches.c.id).where(matches.c.id == bindparam("number")).w
 _BOARDS: Final = select(player_boards).where(player_boards.c.match_id == bindparam("number"))
 _MAY_BEGIN: Final = or_(matches.c.state != State.RUNNING, matches.c.seats > _OPPONENTS)  # beyond two, seats get free
 _PLAYS: Final = exists().where(participants.c.match_id == matches.c.id, participants.c.person_id == _ACTOR)
-_SERVER_TO_BEGIN_ON: Final = select(matches.c.server_id).where(
-    matches.c.id == bindparam("number"), or_(_MAY_BEGIN, ~_PLAYS)
+_HERE: Final = case((matches.c.lobby_id.is_(None), matches.c.server_id), else_=bindparam("here", type_=BigInteger))
+_SERVER_TO_BEGIN_ON: Final = select(_HERE).where(matches.c.id == bindparam("number"), or_(_MAY_BEGIN, ~_PLAYS))
+_IS_LOBBY_HOST: Final = and_(matches.c.lobby_id.is_not(None), participants.c.person_id == matches.c.host_id)
+_SERVER: Final = func.coalesce(
+    engine_rows.c.server_id, case((_IS_LOBBY_HOST, matches.c.lobby_id), else_=matches.c.server_id)
 )
-_SERVER: Final = func.coalesce(engine_rows.c.server_id, matches.c.server_id)
 _ACCOUNT: Final = func.coalesce(engine_rows.c.owner_id, participants.c.person_id)
 _ACCOUNTS: Final = (
     select(_SERVER, _ACCOUNT)
@@ -224,11 +226,12 @@ async def load(
     return LoadedMatch(match, pauses, frozenset(seat.person.id for seat in seated if seat.has_blocked))
 
 
-async def server_to_begin_on(connection: AsyncConnection, match_id: int, person_id: int) -> int | None:
-    """The server of a match in which a person may begin or join something; None where they only play on."""
+async def server_to_begin_on(connection: AsyncConnection, match_id: int, actor: Actor) -> int | None:
+    """The server on which a person may begin or join something in a match, as `server_begun_on`; None where they play on."""
     if not 0 < match_id <= _LARGEST_NUMBER:
         return None
-    return await connection.scalar(_SERVER_TO_BEGIN_ON, {"number": match_id, "actor": person_id})
+    asked = {"number": match_id, "actor": actor.person.id, "here": actor.server_id or DIRECT}
+    return await connection.scalar(_SERVER_TO_BEGIN_ON, asked)
 
 
 async def accounts_in(connection: AsyncConnection, match_id: int) -> Sequence[tuple[int, int]]:

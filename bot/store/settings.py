@@ -4,7 +4,7 @@ Every function works in the caller's transaction.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -15,11 +15,12 @@ from bot.model import servers as places
 from bot.model import settings as persons
 from bot.model.jobs import Kind
 from bot.model.match import Match
-from bot.model.servers import Server
+from bot.model.servers import Lobby, Server
 from bot.model.settings import (
     Challengers,
     Confirming,
     Preferences,
+    Presence,
     QuietHours,
     Reach,
     Reminders,
@@ -30,7 +31,7 @@ from bot.model.settings import (
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import blocks, lookouts, preferences
 from bot.store.engine.schema.servers import servers
-from bot.store.engine.statements import columns_of, insert_into
+from bot.store.engine.statements import columns_of, insert_into, made
 from bot.store.jobs import queue
 
 _PREFERENCES: Final = select(preferences).where(preferences.c.person_id.in_(bindparam("people")))
@@ -78,6 +79,7 @@ def preferences_in(row: Row[Any]) -> Preferences:
         reminders=Reminders(row.reminders),
         timeouts=Timeouts(row.timeouts),
         confirming=Confirming(row.confirming),
+        lobby=Presence(row.lobby),
         theme=row.theme,
     )
 
@@ -106,7 +108,7 @@ async def set_server(connection: AsyncConnection, server_id: int, values: Server
 
 def _server(row: Row[Any]) -> Server:
     """The settings in a row of `servers`, whose columns are named like the fields."""
-    return Server(**{field.name: getattr(row, field.name) for field in fields(Server)})
+    return made(Server, row, lobby=Lobby(row.lobby))
 
 
 async def _insert_if_missing(connection: AsyncConnection, table: Table, values: dict[str, Any]) -> None:

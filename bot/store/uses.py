@@ -27,6 +27,7 @@ CAME: Final = "came"
 PARTS: Final = ("household", "network")  # from where guests come
 BEGAN: Final = "began"
 WITHDREW: Final = "withdrew"
+POSTED: Final = "posted"
 INVITED: Final = "invited"
 REMOVED: Final = "removed"
 
@@ -75,7 +76,9 @@ async def keep(connection: AsyncConnection, person_id: int, numbers: Sequence[in
     posted = select(matches).where(matches.c.id.in_(numbers), matches.c.host_id == person_id)
     posted_rows = (await connection.execute(posted.where(matches.c.created_at > since))).all()
     withdrawn = [row.created_at for row in posted_rows if row.is_open_challenge and row.ending == Ending.CANCELLED]
+    in_lobby = [row.created_at for row in posted_rows if row.lobby_id is not None and row.is_open_challenge]
     used = [((asker, BEGAN), [row.created_at for row in posted_rows]), ((asker, WITHDREW), withdrawn)]
+    used.append(((asker, POSTED), in_lobby))
     among = select(participants.c.person_id).where(participants.c.match_id.in_(numbers))
     others = {*await connection.scalars(among)} - {person_id}
     invited = await offers.not_accepted(connection, person_id, others, since, numbers)

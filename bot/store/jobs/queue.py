@@ -53,7 +53,7 @@ _RARELY: Final = 2 * CLAIM
 _TOGETHER: Final = (Kind.BOARD, Kind.CALL)
 """All jobs of a match are claimed together."""
 
-_STANDING: Final = (Kind.PANEL, Kind.BULLETIN)
+_STANDING: Final = (Kind.PANEL, Kind.BULLETIN, Kind.LOBBY)
 """One job keeps a message up to date: it stays, and is due again whenever something changes."""
 
 _CLOCKS: Final[Mapping[str, Column[datetime]]] = {"reminders": matches.c.remind_at, "deadlines": matches.c.deadline}

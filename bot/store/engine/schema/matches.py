@@ -85,6 +85,9 @@ matches: Final = numbered_table(
     Column(
         "counts", Boolean, nullable=False, server_default=true(), info=EXPORTED
     ),  # if it is rated; known from its start
+    # the server whose member posted it for everyone on Furlong, 0 once that is gone; null for any other
+    Column("lobby_id", BigInteger, info=EXPORTED),
+    Column("lobby_rating", Integer, info=EXPORTED),  # of the host when it was posted there; null without one
     CheckConstraint("ply >= 0", name="ply_counts_up"),
     Index(None, "server_id", "state", "among_people", "deadline", "id"),
     Index(None, "state", "id"),
@@ -101,6 +104,12 @@ IS_VOTED_ON: Final = and_(matches.c.state == literal_column("'running'"), matche
 
 for _place in (matches.c.channel_id, matches.c.thread_id):
     Index(None, _place, sqlite_where=IS_VOTED_ON, postgresql_where=IS_VOTED_ON)
+
+IS_FROM_LOBBY: Final = matches.c.lobby_id.is_not(None)
+"""Condition: a match was posted for everyone on Furlong. One that waits there has a time at which it expires."""
+
+for _columns in ([matches.c.expires_at], [matches.c.lobby_id, matches.c.expires_at]):
+    Index(None, *_columns, sqlite_where=IS_FROM_LOBBY, postgresql_where=IS_FROM_LOBBY)
 
 participants: Final = table(
     "participants",

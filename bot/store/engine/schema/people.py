@@ -31,6 +31,7 @@ preferences: Final = table(
     Column("timeouts", String(20), nullable=False, server_default="claimed"),  # those of their opponents
     Column("confirming", String(20), nullable=False, server_default="final"),  # of moves that they have picked
     Column("theme", String(20), nullable=False, server_default=text("''")),  # on the page; empty for that of servers
+    Column("lobby", String(20), nullable=False, server_default="shown"),  # whether they are in that across servers
 )
 
 blocks: Final = keyed_table(

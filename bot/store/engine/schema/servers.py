@@ -27,6 +27,8 @@ servers: Final = table(
     Column("keeps_boards", Boolean, nullable=False, server_default=false()),  # with their pictures
     # in its channels, matches of one person with characters alone
     Column("shows_solitary", Boolean, nullable=False, server_default=false()),
+    # what its members may do with challenges for everyone on Furlong
+    Column("lobby", String(20), nullable=False, server_default="see"),
 )
 
 interventions: Final = numbered_table(
