@@ -24,7 +24,7 @@ from typing import Any, Final, cast
 from bot import __version__
 from bot.hosting.checking import check
 from bot.hosting.config import SettingError, Settings
-from bot.hosting.databases import MoveFailed, back_up, forget, migrate, move, restored
+from bot.hosting.databases import MoveFailed, back_up, forget, migrate, move, mute, restored
 from bot.hosting.extras import missing
 from bot.hosting.health import health
 from bot.hosting.rebuilding import rebuild_places, rebuild_ratings
@@ -286,6 +286,14 @@ def _forget(options: argparse.Namespace) -> int:
     return 0 if done else _FAILED
 
 
+def _mute(options: argparse.Namespace) -> int:
+    if not FIRST_ON_DISCORD <= options.about <= _LARGEST_ID:
+        raise Unusable(f"{str(options.about)[:30]} is not the Discord id of anybody, nor of a server.")
+    asyncio.run(mute(_database(), options.about, is_muted=not options.undo))
+    print(f"The lobby across servers is {'open to' if options.undo else 'closed for'} {options.about}.")
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command of the command line: its summary, the function that runs it, and its arguments for `argparse`."""
@@ -382,6 +390,14 @@ _COMMANDS: Final[Mapping[str, Command]] = {
         "delete a person's data, as /privacy does",
         _forget,
         {"person": {"type": int, "metavar": "PERSON_ID", "help": "the Discord ID of the person"}},
+    ),
+    "mute": Command(
+        "close the lobby across servers for a person or a server",
+        _mute,
+        {
+            "about": {"type": int, "metavar": "ID", "help": "the Discord ID of the person or the server"},
+            "--undo": {"action": "store_true", "help": "open it again"},
+        },
     ),
     "backup": Command(
         "copy a running SQLite database into a new file",

@@ -87,7 +87,10 @@ async def listed(call: Call) -> schema.Matches:
     """Some matches of the owner, or the open challenges of a server. Raises as `_on_server` does."""
     asked: schema.MatchQuery = call.asked
     person, context = call.program.person, context_of(call.request)
-    if asked.server is None:
+    if asked.lobby:
+        waiting = await matches.in_lobby(context, call.program.actor, asked.most)
+        summaries = [match for _challenge, match in waiting]
+    elif asked.server is None:
         summaries = await matches.of_person(context, person, None, _STATES[asked.state], most=asked.most)
     else:
         summaries = await matches.to_join(context, await _on_server(call, asked.server), asked.most)

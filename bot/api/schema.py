@@ -87,6 +87,9 @@ class MatchQuery(Struct, frozen=True, forbid_unknown_fields=True):
     server: _Id | None = None
     """A server on which you are: instead of your matches, the open challenges there with a free seat, whoever made them."""
 
+    lobby: bool = False
+    """Instead of them, the challenges for everyone on Furlong that fit you, those that fit best first."""
+
     most: Annotated[int, Meta(ge=1, le=_MOST_LISTED)] = 50
 
 
@@ -348,6 +351,9 @@ class ChallengeBody(Struct, frozen=True, forbid_unknown_fields=True):
 
     both_sides: bool = False
     """Whether to play two matches with the sides swapped."""
+
+    is_for_everyone: bool = False
+    """Whether an open challenge is for everyone on Furlong; it becomes a direct match."""
 
     least_reliability: Literal[80, 90, 95] | None = None
     """The percentage of matches finished in time that joining an open challenge requires; null to let anybody join."""

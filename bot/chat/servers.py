@@ -26,6 +26,7 @@ from bot.model.match import Match
 from bot.model.weeks import Week
 from bot.screens.core import Act
 from bot.screens.guide import greeting
+from bot.texts import lobby as lobby_texts
 from bot.texts import matches as match_texts
 from bot.texts import servers
 from bot.texts.language import say
@@ -85,16 +86,20 @@ async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
 
 async def _panel(delivery: Delivery, server_id: int) -> Post:
     """The panel: open challenges, running matches, and buttons for beginning a match."""
-    to_join, running_matches, count = await matches.on_panel(delivery.context, server_id, _MOST_JOINED, _MOST_LISTED)
-    challenges = [
-        (servers.open_challenge(match), button(say("Join"), Act("join", match.id, match.revision, "panel")))
-        for match in to_join
-    ]
-    room = servers.LONGEST_PANEL - sum(len(text) for text, _join in challenges)
+    shown = await matches.on_panel(delivery.context, server_id, _MOST_JOINED, _MOST_LISTED)
+    to_join, running_matches, count, in_lobby = shown
+    challenges = {
+        say(servers.OPEN_CHALLENGES): [(servers.open_challenge(match), match) for match in to_join],
+        f"### {say(lobby_texts.LOBBY)}": [(lobby_texts.challenge(one, match), match) for one, match in in_lobby],
+    }
+    items, room = list[ui.Item[ui.LayoutView]](), servers.LONGEST_PANEL
+    for heading, lines in challenges.items():
+        if lines:
+            items.append(ui.TextDisplay(heading))
+        for text, match in lines:
+            items.append(section(text, button(say("Join"), Act("join", match.id, match.revision, "panel"))))
+            room -= len(text)
     running = servers.panel(running_matches, count, room)
-    items: list[ui.Item[ui.LayoutView]] = [section(text, join) for text, join in challenges]
-    if items:
-        items.insert(0, ui.TextDisplay(say(servers.OPEN_CHALLENGES)))
     begin = row_of(
         button(say("Play"), Act("play_window"), discord.ButtonStyle.success),
         button(say("Puzzle of the day"), Act("puzzle_today")),

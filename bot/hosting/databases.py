@@ -17,6 +17,7 @@ from bot.model.errors import DatabaseError, DatabaseUnusable
 from bot.model.people import Person
 from bot.model.refusals.people import KeepsPlaying
 from bot.store import heartbeats
+from bot.store import lobby as lobby_store
 from bot.store import people as people_store
 from bot.store.engine import copying, facts, processes, restores
 from bot.store.engine.database import Connection, Database, check_there, found_at, looked_at, one_view, sqlite_file
@@ -91,6 +92,12 @@ async def migrate(url: str, to: str | None = None) -> None:
     async with changing(url, "the tables") as database:
         if to is not None:
             await database.go_back(to)
+
+
+async def mute(url: str, about_id: int, *, is_muted: bool) -> None:
+    """Close the lobby for a person or a server in the database at `url`, or open it again. Raises DatabaseUnusable."""
+    async with changing(url, "a change") as database, database.write() as connection:
+        await lobby_store.mute(connection, about_id, datetime.now(UTC), is_muted=is_muted)
 
 
 async def restored(url: str) -> None:

@@ -114,7 +114,7 @@ def others(game: Game, *, is_direct: bool, is_open: bool) -> Sequence[Part]:
         questions.append(_question("least_reliability", say(challenge_texts.WHO_JOINS)))
     if not is_direct:
         questions.append(_question("vote_minutes", say(challenge_texts.VOTES)))
-    return [*questions, also_part(game, is_direct=is_direct)]
+    return [*questions, also_part(game, is_direct=is_direct, is_open=is_open)]
 
 
 def _question(field: str, label: str, values: Collection[int] = ()) -> Part:
@@ -123,7 +123,7 @@ def _question(field: str, label: str, values: Collection[int] = ()) -> Part:
     return Part(name=field, label=label, options=[usual, *map(_choice, terms)])
 
 
-def also_part(game: Game | None = None, *, is_direct: bool) -> Part:
+def also_part(game: Game | None = None, *, is_direct: bool, is_open: bool = False) -> Part:
     """The part with a box for each term that can only be asked for; without a `game`, it may be any."""
     fields = [term.field for term in TERMS]
     boxes = [
@@ -131,6 +131,7 @@ def also_part(game: Game | None = None, *, is_direct: bool) -> Part:
         for term in TERMS
         if fields.count(term.field) == 1
         and not (is_direct and term.needs_channel)
+        and not (term.is_for_open and not is_open)
         and not (game is not None and term.needs_two and 2 not in game.seats)
     ]
     return Part(name="also", label=say(challenge_texts.ALSO), options=boxes, is_for_several=True)

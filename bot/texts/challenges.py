@@ -28,6 +28,7 @@ from bot.model.refusals.challenges import (
 )
 from bot.model.result import Ending
 from bot.model.votes import MINUTES
+from bot.texts import lobby as lobby_texts
 from bot.texts import ratings as rating_texts
 from bot.texts.clocks import agreed, away
 from bot.texts.language import labelled, listed, message, paragraph, say, sentence
@@ -331,6 +332,9 @@ class Term:
     needs_two: bool = False
     """Whether it is for games of two alone."""
 
+    is_for_open: bool = False
+    """Whether it is for open challenges alone."""
+
 
 def _of_players(count: int) -> Term:
     label = Phrase("For {count, plural, one {# player} other {# players}}", count=count)
@@ -391,6 +395,14 @@ TERMS: Final[Sequence[Term]] = (
         message("In direct messages"),
         message("In direct messages, each player has the board; casual"),
         needs_channel=True,
+    ),
+    Term(
+        "everyone",
+        "is_for_everyone",
+        True,
+        message("For everyone on Furlong"),
+        message("People of all servers may accept; played in direct messages"),
+        is_for_open=True,
     ),
     *map(_of_players, range(2, max(game.seats[-1] for game in GAMES.values()) + 1)),
     *map(_of_reliable, RELIABILITY_CHOICES),
@@ -578,6 +590,8 @@ def direct_match(match: Match, *, is_posted: bool) -> str:
     """The note under a challenge to a direct match, in a channel or in direct messages; empty for other challenges."""
     if not match.place.by_player:
         return ""
+    if is_posted and match.lobby_id is not None:
+        return lobby_texts.note(match)
     rated = ""
     if match.terms.is_rated:
         rated = say(
@@ -624,7 +638,9 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
             match=match,
         )
         return paragraph(plays, way_to(match), begins)
-    if match.is_open_challenge:
+    if match.lobby_id is not None:
+        asked = lobby_texts.posted(match)
+    elif match.is_open_challenge:
         asked = say("Anybody here can join your open challenge to {match.game.name} (match #{match.id}).", match=match)
     elif is_posted:
         asked = say(

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import render
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.durations import limit_in
-from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
+from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Lobby, Server
 from bot.model.texts import LARGEST_ID, number_in
 from bot.texts.language import capitalized, message, say
 from bot.texts.settings import Setting, language_setting, limit, theme, theme_called
@@ -121,6 +121,13 @@ _LOOK: Final = message("Language and pictures")
 _POSTS: Final = message("Channels")
 # Translators: A heading over settings.
 _PLAY: Final = message("Matches")
+
+_LOBBY: Final = {
+    Lobby.OFF: (message("Closed for this server"), message("closed for this server")),
+    Lobby.SEE: (message("Members see it"), message("members see it and accept, but don't post")),
+    Lobby.POST: (message("Members see it and post"), message("members see it and post; the panel shows it too")),
+}
+"""What members may do in the lobby: in the menu, and on the card."""
 
 SETTINGS: Final = (
     language_setting(
@@ -290,6 +297,18 @@ SETTINGS: Final = (
             message("accounts that are a week old or more"),
             message("New accounts can't vote"),
         ),
+    ),
+    Setting(
+        name="lobby",
+        group=_PLAY,
+        stored_as="lobby",
+        title=message("The lobby for everyone on Furlong"),
+        description=message("Whether members may see and post challenges for people of all servers"),
+        read=lambda text: next((value for value in Lobby if value == text), Lobby.SEE),
+        in_full=lambda value, _now: say(_LOBBY[value][1]),
+        values=lambda _present: [*Lobby],
+        option=lambda value, _now: say(_LOBBY[value][0]),
+        choices={value.value: label for value, (label, _in_full) in _LOBBY.items()},
     ),
     Setting(
         name="theme",

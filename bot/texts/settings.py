@@ -14,6 +14,7 @@ from bot.model.settings import (
     Challengers,
     Confirming,
     Preferences,
+    Presence,
     QuietHours,
     Reach,
     Reminders,
@@ -417,6 +418,23 @@ SETTINGS: Final = (
         stored_as="challengers",
         title=message("Who may challenge you"),
         description=message("Who may challenge you and make you offers in your matches"),
+    ),
+    _chosen(
+        {
+            Presence.SHOWN: _Value(
+                message("I'm in it"),
+                message("you see its challenges, and its people see yours"),
+                message("Be in the lobby"),
+            ),
+            Presence.HIDDEN: _Value(
+                message("I've hidden from it"), message("you've hidden from it"), message("Hide from the lobby")
+            ),
+        },
+        name="lobby",
+        group=OTHERS,
+        stored_as="lobby",
+        title=message("The lobby for everyone on Furlong"),
+        description=message("Whether you meet people of other servers by challenges for everyone on Furlong"),
     ),
     _chosen(
         {

@@ -31,6 +31,7 @@ from bot.screens.offers import open_offers
 from bot.screens.pictures import puzzle_board
 from bot.texts import characters as character_texts
 from bot.texts import competitions as competition_texts
+from bot.texts import lobby as lobby_texts
 from bot.texts import matches as match_texts
 from bot.texts import names
 from bot.texts import pages as page_texts
@@ -98,6 +99,8 @@ async def home(request: web.Request) -> web.Response:
         "can_begin": visitor.session.channel_id is not None or person.is_guest,
         "to_watch": _without(to_watch, person.id),
         "to_join": _without(lists.to_join, person.id),
+        "lobby": [(match, lobby_texts.facts(one, match)) for one, match in lists.lobby],
+        "lobby_heading": say(lobby_texts.LOBBY),
         "seasons": seasons,
         "has_seasons": seasons is not None,
     }

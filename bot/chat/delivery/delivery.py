@@ -31,7 +31,7 @@ from bot.chat.core.rate_limits import OldEdits, is_waited_for
 from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop, no_brake, no_language
 from bot.chat.delivery.threads import in_awake_thread, is_lasting
 from bot.model.jobs import Claim, DueJob, Kind
-from bot.model.match import Match
+from bot.model.match import Match, State
 from bot.model.offers import Rematch
 from bot.model.place import DIRECT
 from bot.model.tokens import Token
@@ -248,6 +248,8 @@ class Delivery:
             except Exception:  # noqa: BLE001 - the database is away; the jobs wait in it
                 _log.exception("match %s could not be loaded to be shown; trying again", match.id)
         self.background.start_after(asyncio.current_task(), self._notify)
+        if match.lobby_id is not None and (match.state is not State.RUNNING or not match.history.moves):
+            self.look(Kind.LOBBY)
         return match
 
     async def do_now(self, claim: Claim, *subject: Any) -> None:

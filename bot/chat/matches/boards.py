@@ -20,9 +20,9 @@ from bot.chat.core.outages import PASSING, PutOff, channel_in, is_deleted, is_ou
 from bot.chat.core.rate_limits import is_waited_for
 from bot.chat.delivery import posts
 from bot.chat.delivery.delivery import Delivery
-from bot.chat.delivery.loop import BOARDS, UPKEEP, JobKind, JobResult, again_soon
+from bot.chat.delivery.loop import BOARDS, MESSAGES, UPKEEP, JobKind, JobResult, again_soon
 from bot.chat.delivery.recipients import Recipients, recipients_of
-from bot.chat.delivery.threads import begin_thread, is_closed, show_after
+from bot.chat.delivery.threads import begin_thread, is_closed, resend_after, show_after
 from bot.chat.matches import views
 from bot.model.jobs import Claim, DueNotice, Kind, Notice, is_new
 from bot.model.match import Match, State
@@ -474,5 +474,32 @@ def _at_present(match: Match, reader_id: int | None, **place: Any) -> Match:
     return replace(match, place=now, boards=(*others, board))
 
 
+async def show_in_room(delivery: Delivery, claim: Claim) -> JobResult:
+    """Show, where a challenge for everyone on Furlong was posted, who plays and how it ended; nobody is pinged.
+
+    A forum has no room for it. Raises `ServerElsewhere` or `ServerUnknown` if this process cannot see the server.
+    """
+    delivery.check_here(claim.server_id)
+    context, job = delivery.context, claim.first
+    assert job.channel_id is not None, "it was posted in a channel"
+    match = await matches.load(context, claim.about_match)
+    await settings.note_lobby_changed(context)
+    is_over = match.state in (State.FINISHED, State.CALLED_OFF)
+    is_nowhere = isinstance(channel_in(delivery.client, claim.server_id, job.channel_id), discord.ForumChannel)
+    if is_nowhere or (is_over and job.message_id is None):
+        await jobs.finish(context, claim)
+        return JobResult()
+    facts = claim, job.channel_id, job.message_id, views.posted(match), claim.nonce
+    message_id = await delivery.keep_up(*facts, silent=True)
+    await (jobs.finish(context, claim) if is_over else jobs.note_posted(context, claim, message_id))
+    return JobResult()
+
+
+async def _tell_of_room(delivery: Delivery, claim: Claim, error: Exception) -> None:
+    """Tell the owner of a server once that the channel is closed."""
+    await delivery.tell_owner(claim.server_id, claim.first.channel_id or 0, error)
+
+
+LOBBY: Final = JobKind(Kind.LOBBY, MESSAGES, show_in_room, resend_after, _tell_of_room)
 BOARD: Final = JobKind(Kind.BOARD, BOARDS, show_board, show_after, tell_players)
 OLD_BOARD: Final = JobKind(Kind.OLD_BOARD, UPKEEP, strip, strip_again)

@@ -18,15 +18,19 @@ from bot.chat.core.request import Request
 from bot.chat.matches.views import private_board
 from bot.chat.pages import opening
 from bot.chat.replays import views as view
+from bot.model.lobby import LobbyChallenge
 from bot.model.match import Match, State, Summary
 from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.refusals.matches import NoBoardThere
 from bot.model.replays import Replay
+from bot.screens import lobby as lobby_screens
 from bot.screens.core import Act, page_number, snowflake, turning
+from bot.screens.lobby import FIRST
 from bot.screens.matches import line_of
 from bot.screens.pictures import viewpoint_of
 from bot.texts import challenges as challenge_texts
+from bot.texts import lobby as lobby_texts
 from bot.texts import matches as match_texts
 from bot.texts import names
 from bot.texts.language import say
@@ -104,8 +108,9 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
         )
         waits = [match for match in direct if match.to_move == visible]
         listed = [*await matches.voted_on_by(request.context, request.actor), *waits, *listed]
+    offered = await matches.in_lobby(request.context, request.actor, FIRST) if visible == request.person else ()
     if not listed:
-        return plain(match_texts.no_games(visible, request.person))
+        return plain(match_texts.no_games(visible, request.person), *_lobby(offered))
     pages = -(-len(listed) // _PAGE)
     number = min(number, pages - 1)
     on_page = listed[number * _PAGE : (number + 1) * _PAGE]
@@ -114,11 +119,20 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     heading = match_texts.games_heading(visible, request.person)
     beside = await opening(request) if visible == request.person else ()
     if pages == 1:
-        return plain(heading, *lines, *([row_of(*beside)] if beside else []))
+        lobby = _lobby(offered if len(on_page) <= FIRST else [])
+        return plain(heading, *lines, *([row_of(*beside)] if beside else []), *lobby)
     others = turning(Act("games", detail=f"{visible.id}/"), number, pages, say("Back"), say("Next"))
     return plain(
         heading, *lines, ui.TextDisplay(names.page_of(number, pages)), row_of(*map(button_of, others), *beside)
     )
+
+
+def _lobby(offered: Sequence[tuple[LobbyChallenge, Summary]]) -> Sequence[ui.Item[ui.LayoutView]]:
+    """The first challenges for everyone on Furlong, and the way to all of them, where there are any."""
+    if not offered:
+        return ()
+    heading = ui.TextDisplay[ui.LayoutView](f"### {say(lobby_texts.LOBBY)}")
+    return heading, *items_of(lobby_screens.lines(offered)), row_of(button_of(lobby_screens.way()))
 
 
 async def _gone(request: Request, listed: Sequence[Summary]) -> frozenset[int]:

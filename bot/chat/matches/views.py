@@ -129,6 +129,8 @@ def posted(match: Match) -> Post:
     status = (
         challenge_texts.begun_directly(match) if match.players_are_seated else challenge_texts.challenge_closed(match)
     )
+    if match.lobby_id is not None and match.state in (State.FINISHED, State.CALLED_OFF):
+        status = board_texts.outcome(match)
     return Post(layout(ui.TextDisplay(_headed(match, status))))
 
 

@@ -110,6 +110,7 @@ async def test_settings_vacations_and_ratings_are_exported(hall: Hall, monkeypat
         "time_zone": "Asia/Tokyo",
         "view": View.OWN,
         "challengers": "everyone",
+        "lobby": "shown",
         "sharing": Sharing.UNNAMED,
         "language": "",
         "discord_language": "",
