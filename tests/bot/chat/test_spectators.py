@@ -73,6 +73,7 @@ _ELSEWHERE = {
     "test_pages": {"open_board", "sign_out"},
     "tests.bot.screens.test_walk, tests.bot.api.test_matches": {"tokens", "token_make", "token_end", "tokens_end"},
     "tests.bot.web.test_webhooks": {"webhook", "webhook_new", "webhook_set", "webhook_end"},
+    "test_lobby": {"lobby", "lobby_join"},
     "test_engines": {
         *("engines", "engine_new", "engine_register", "engine", "engine_renew", "engine_end"),
         *("engines_page", "engine_ratings", "engine_ratings_page"),
