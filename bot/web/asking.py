@@ -108,7 +108,8 @@ def asked_of(
         return matches_by_id[match_id]
 
     async def actor_in(match_id: int) -> Actor:
-        plays = (await find(match_id)).seat_of(actor.person.id) is not None
+        match = matches_by_id.get(match_id) or await _load(request, match_id, None)  # it may be a challenge
+        plays = match.players_are_seated and match.seat_of(actor.person.id) is not None
         return visitor_of(request).actor if plays else await actor_there(request)
 
     async def show(change: MatchChange) -> Match:

@@ -1,5 +1,6 @@
 """Challenges for everyone on Furlong on the page."""
 
+import re
 from dataclasses import replace
 
 from bot.actions import people, settings
@@ -67,3 +68,14 @@ async def test_a_form_posts_one_for_everyone(site: Visited) -> None:
     await ada.post("/play/furl", **asked, **{"in.also": "everyone"})
     match = await site.matches.load(1)
     assert match.lobby_id == SERVER and match.place.by_player and match.state is State.OPEN
+
+
+async def test_one_is_accepted_in_the_whole_list(site: Visited) -> None:
+    [number] = await _posted(site, BEN)
+    ada = await site.visit(ADA)
+    page = await ada.get("/lobby")
+    [form] = re.findall(r'(?s)<form[^>]*action="([^"]*)"[^>]*>((?:(?!</form>).)*lobby_join.*?)</form>', page.text)
+    address, fields = form
+    answer = await ada.post(address, **dict(re.findall(r'name="(\w+)" value="([^"]*)"', fields)))
+    assert answer.status == 303, words(answer)[-400:]
+    assert (await site.matches.load(number)).is_about_to_begin
