@@ -46,6 +46,7 @@ from bot.model.settings import USUAL, Preferences, Reach, zone_of
 from bot.model.votes import Voter, Voting, is_young
 from bot.store import analysis as analysis_store
 from bot.store import competitions_due, match_changes, moderation
+from bot.store import follows as follow_store
 from bot.store import people as people_store
 from bot.store import ratings as rating_store
 from bot.store.engine.database import Connection
@@ -420,6 +421,8 @@ class MatchChange:
             await analysis_store.forget_all(connection, self.match.id)
         if self.match.ended_at is not None and self._before.ended_at is None:
             await competitions_due.note_end(connection, self.match.id, self.now)
+            if self.match.players_are_seated and not self.match.place.by_player:
+                await follow_store.note_end(connection, self.match, self.now)
             if self.match.twin is not None:  # shows the results of both
                 await boards.renew(connection, [self.match.twin.id], self.now)
         self._notify_guests()

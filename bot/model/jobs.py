@@ -33,6 +33,8 @@ class Kind(StrEnum):
     """Tell a player about a match."""
     CALL = "calls"
     """Tell a subscriber about an open challenge. All who are due for a match are told together."""
+    NEWS = "news"
+    """Tell a person about the people and matches of a server that they follow."""
     MODERATION = "moderation"
     """Tell a player what a moderator has done to their match or entry."""
     GREETING = "greetings"

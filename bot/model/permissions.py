@@ -41,6 +41,7 @@ from bot.model.refusals.matches import (
     NotPlaying,
     NotStarted,
     TakesPart,
+    ToldAnyway,
     UnknownMatch,
 )
 from bot.model.refusals.offers import NoRematchYet
@@ -75,6 +76,8 @@ class MatchAct(StrEnum):
     """Ask to play on in a seat that a player has left."""
     REMATCH = auto()
     NOTE = auto()
+    FOLLOW = auto()
+    """Be told how the match of others ends."""
     VOTE = auto()
     PLAY_NOW = auto()
     """End the vote on a move before its time."""
@@ -366,6 +369,7 @@ MATCH_RULES: Final[Mapping[MatchAct, Rule]] = {
     MatchAct.NOTE: Rule(
         _PLAYING | {Reason.HAS_LEFT}, _while(Stage.RUNNING, Stage.FINISHED, Stage.CALLED_OFF), NotPlaying
     ),
+    MatchAct.FOLLOW: Rule(_for(Reason.MEMBER), _while(Stage.RUNNING), _unknown, dict.fromkeys(CONCERNED, ToldAnyway)),
     MatchAct.VOTE: Rule(
         _for(Reason.VOTES),
         _while(Stage.RUNNING),

@@ -164,6 +164,9 @@ class Preferences:
 
     lobby: Presence = field(default=Presence.SHOWN, kw_only=True)
 
+    news_hour: int | None = field(default=None, kw_only=True)
+    """The hour of their day at which they are told of what they follow; None as soon as it comes."""
+
     theme: str = field(default="", kw_only=True)
     """The theme of boards that they see on the page; empty for that which everybody sees."""
 
@@ -185,6 +188,14 @@ class Preferences:
     def is_told_apart(self, now: datetime) -> bool:
         """Whether a public message alone does not tell the person of something now."""
         return self.reach.directly or self.quiet_until(now) is not None
+
+    def news_due(self, asked_at: datetime, now: datetime) -> datetime:
+        """When the person is told of news for which a job was due at `asked_at`: `now`, or else at their next hour."""
+        if self.news_hour is None or self.local(asked_at).hour == self.news_hour:
+            return now
+        local = self.local(now)
+        hour = local.replace(hour=self.news_hour, minute=0, second=0, microsecond=0)
+        return (hour if hour > local else hour + _DAY).astimezone(UTC)
 
     def quiet_until(self, now: datetime) -> datetime | None:
         """The end (UTC) of the quiet hours that contain `now`, a day ahead at most; None if it is not quiet.

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 import render
-from bot.actions import matches, ratings, settings
+from bot.actions import follows, matches, ratings, settings
 from bot.model.match import State, Summary
 from bot.model.people import Person
 from bot.model.permissions import check_profile
@@ -24,6 +24,7 @@ from bot.screens.core import (
 )
 from bot.screens.matches import line_of
 from bot.screens.pictures import curve_of
+from bot.texts import follows as follow_texts
 from bot.texts import names
 from bot.texts import ratings as rating_texts
 from bot.texts.language import say
@@ -64,8 +65,21 @@ async def profile_of(asked: Asked, person: Person) -> Screen:
         text=f"{rating_texts.profile_heading(person)}\n{results}",
         figure=_curve(profile, theme),
         lines=[*_achievements(profile), *_running(asked, person, running)],
-        actions=[Action(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND))],
+        actions=[
+            *(await following(asked, person) if profile.matches or running else ()),
+            Action(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND)),
+        ],
     )
+
+
+async def following(asked: Asked, person: Person) -> Sequence[Action]:
+    """The button that follows a person on the server, or stops that."""
+    if asked.actor.server_id is None or person.id == asked.person.id or not asked.person.is_on_discord:
+        return ()
+    followed = await follows.of_person(asked.context, asked.person, asked.actor.server_id)
+    if any(follow.person is not None and follow.person.id == person.id for follow in followed):
+        return [Action(say(follow_texts.STOP), Act("unfollow", detail=str(person.id)))]
+    return [Action(say(follow_texts.FOLLOW), Act("follow", detail=str(person.id)))]
 
 
 def _curve(profile: Profile, theme: str) -> Figure | None:

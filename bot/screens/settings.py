@@ -26,6 +26,7 @@ from bot.screens.core import (
     page_number,
 )
 from bot.texts import challenges as challenge_texts
+from bot.texts import follows as follow_texts
 from bot.texts import pages as page_texts
 from bot.texts import settings as setting_texts
 from bot.texts import tokens as token_texts
@@ -50,6 +51,7 @@ def _offered(asked: Asked) -> Sequence[Setting]:
 async def _own(asked: Asked, preferences: Preferences) -> Screen:
     offered = _offered(asked)
     now, values = asked.context.now(), {setting.name: getattr(preferences, setting.stored_as) for setting in offered}
+    told = () if asked.person.is_guest else (Action(say(follow_texts.TITLE), Act("told")),)
     menus = [
         Menu(
             say(setting.hint or setting.title),
@@ -81,7 +83,9 @@ async def _own(asked: Asked, preferences: Preferences) -> Screen:
         form=Ask(Act("own_set"), "", parts, say(page_texts.SAVE), is_change=True),
         below=setting_texts.quiet_now(preferences, now),
         hint=say(setting_texts.OWN_HINT),
+        actions=told,
         others=(
+            *told,
             Action(say(page_texts.VACATION), Act("vacation_show")),
             *(
                 [Action(say(token_texts.TITLE), Act("tokens"))]

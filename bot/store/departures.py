@@ -30,7 +30,7 @@ from bot.store.engine.schema.columns import personal_columns
 from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, offers
-from bot.store.engine.schema.people import engines, lookouts, people
+from bot.store.engine.schema.people import engines, follows, lookouts, people
 from bot.store.engine.schema.ratings import ratings
 from bot.store.engine.schema.servers import servers
 
@@ -54,6 +54,7 @@ _SERVERS: Final[tuple[Column[Any], ...]] = (
     competitions.c.server_id,
     lookouts.c.server_id,
     engines.c.server_id,
+    follows.c.server_id,
     servers.c.id,
     jobs.c.server_id,
 )

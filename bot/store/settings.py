@@ -81,6 +81,7 @@ def preferences_in(row: Row[Any]) -> Preferences:
         confirming=Confirming(row.confirming),
         lobby=Presence(row.lobby),
         theme=row.theme,
+        news_hour=row.news_hour,
     )
 
 

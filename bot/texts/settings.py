@@ -1,5 +1,6 @@
 """People's settings, each declared once: its option of `/settings`, its line on the card, and its menu there."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -157,6 +158,42 @@ def _nights(present: QuietHours | None) -> Sequence[QuietHours | None]:
 
 def _nights_like(typed: str) -> Sequence[QuietHours | None]:
     return [hours for hours in map(quiet_in, _NIGHTS) if quiet(hours).startswith(typed.strip().casefold())]
+
+
+_AT_ONCE: Final = "off"
+_HOUR: Final = re.compile(r"(?P<hour>[01]?\d|2[0-3])(?::00)?")
+_HOURS: Final = (None, *range(24))
+
+
+def _news_hour(text: str) -> int | None:
+    """The hour in a typed text; None for none. Raises `UnknownSetting`."""
+    for reading in (*readings(text), duration_in_english(text)):
+        typed = _HOUR.fullmatch(reading.strip())
+        if typed is not None or reading.strip() == _AT_ONCE:
+            return None if typed is None else int(typed["hour"])
+    raise UnknownSetting(text)
+
+
+def _news_typed(hour: int | None) -> str:
+    return _AT_ONCE if hour is None else _clock(60 * hour)
+
+
+def _hours_like(typed: str) -> Sequence[int | None]:
+    return [hour for hour in _HOURS if _news_typed(hour).startswith(typed.strip().casefold())]
+
+
+def _news_option(hour: int | None, _now: datetime) -> str:
+    return (
+        say("News as it comes, once an hour at most")
+        if hour is None
+        else say("News once a day, at {time}", time=_clock(60 * hour))
+    )
+
+
+def _news_in_full(hour: int | None, _now: datetime) -> str:
+    if hour is None:
+        return say("a direct message as it comes, once an hour at most for each server")
+    return say("a direct message for each server, once a day at {time}", time=_clock(60 * hour))
 
 
 def _zone(text: str) -> str:
@@ -374,6 +411,20 @@ SETTINGS: Final = (
         values=_zones,
         option=_zone_option,
         suggested=lambda typed: zones_like(typed, limits.SUGGESTIONS),
+    ),
+    Setting(
+        name="news",
+        group=SPOKEN,
+        stored_as="news_hour",
+        title=message("News of whom you follow"),
+        description=message("The time of day when you're told of whom you follow, such as 18:00"),
+        hint=message("When you get news of whom you follow"),
+        read=_news_hour,
+        in_full=_news_in_full,
+        values=lambda _present: _HOURS,
+        typed=_news_typed,
+        option=_news_option,
+        suggested=_hours_like,
     ),
     _chosen(
         {

@@ -136,10 +136,11 @@ def _lessons(match: Match) -> str:
 
 
 async def _actor(request: web.Request, match: Match, visitor: Visitor | None) -> Actor | None:
-    """A visitor as an actor in a match, who is asked about at Discord only if a channel plays; None without a session."""
-    if visitor is None or match.voting is None:
-        return None if visitor is None else visitor.actor
-    return await actor_seen(request)
+    """A visitor as an actor in a match, who is asked about at Discord if a channel plays or others; None without a session."""
+    if visitor is None:
+        return None
+    is_in = match.voting is None and any(person.id == visitor.person.id for person in match.people)
+    return visitor.actor if is_in else await actor_seen(request)
 
 
 def _seat(match: Match, actor: Actor | None) -> Seat | None:

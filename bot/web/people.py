@@ -16,7 +16,7 @@ from bot.model.place import DIRECT
 from bot.model.ratings import ALL_ROUND, LeaderboardRow, Verdict, Wanted
 from bot.model.refusals import UnknownButton
 from bot.screens.core import Act, Asked, snowflake
-from bot.screens.people import about
+from bot.screens.people import about, following
 from bot.screens.ratings import leaderboard_of
 from bot.texts import engines as engine_texts
 from bot.texts import names
@@ -28,6 +28,7 @@ from bot.web.asking import asked_of
 from bot.web.commands import html
 from bot.web.home import SHOWN, result
 from bot.web.pages import number, page
+from bot.web.screens import ways_of
 from rules import GAMES
 
 _MOST_RUNNING: Final = 10  # matches on a profile
@@ -118,6 +119,9 @@ async def _profile(request: web.Request, asked: Asked, person: Person) -> web.Re
             "result": (say("Any result"), {verdict.value: say(rating_texts.VERDICTS[verdict]) for verdict in Verdict}),
             "month": (say("Any month"), _months(past.first_ended_at, context.now())),
         },
+        "follow": ways_of(f"/profile/{person.id}", await following(asked, person))
+        if profile.matches or running
+        else (),
         "can_challenge": person != asked.person and server_id != DIRECT,
         "has_server": server_id != DIRECT,
         "rating_texts": rating_texts,

@@ -6,6 +6,7 @@ from typing import Final
 import discord
 
 from bot.actions import jobs, matches, settings
+from bot.chat.core.members import member_on, sees
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import server_of
 from bot.chat.delivery.delivery import Delivery
@@ -48,26 +49,8 @@ async def call(delivery: Delivery, claim: Claim) -> JobResult:
 
 async def _sees(delivery: Delivery, person_id: int, match: Match) -> bool:
     """Whether a person is on the server of a match and sees its channel. Raises errors of an unavailable Discord."""
-    guild = server_of(delivery.client, match.place.server_id)
-    channel = guild.get_channel_or_thread(match.place.channel_id)
-    try:
-        member = await guild.fetch_member(person_id)
-    except discord.NotFound:
-        return False
-    if channel is None or not channel.permissions_for(member).view_channel:
-        return False
-    return not isinstance(channel, discord.Thread) or await _is_in_thread(channel, member)
-
-
-async def _is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:
-    """Whether a member who sees the channel of a thread also sees the thread: a mention would add them to it."""
-    if not thread.is_private() or thread.permissions_for(member).manage_threads:
-        return True
-    try:
-        await thread.fetch_member(member.id)
-    except discord.NotFound:
-        return False
-    return True
+    member = await member_on(server_of(delivery.client, match.place.server_id), person_id)
+    return member is not None and await sees(member, match.place.channel_id)
 
 
 async def _write_to(delivery: Delivery, person_id: int, match: Match, claim: Claim) -> bool:

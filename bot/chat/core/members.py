@@ -112,6 +112,33 @@ def writes(permissions: discord.Permissions, channel: object) -> bool:
     return granted or permissions.administrator
 
 
+async def member_on(guild: discord.Guild, person_id: int) -> discord.Member | None:
+    """A person as a member of a server; None if they are not there. Raises errors of an unavailable Discord."""
+    try:
+        return await guild.fetch_member(person_id)
+    except discord.NotFound:
+        return None
+
+
+async def sees(member: discord.Member, channel_id: int) -> bool:
+    """Whether a member sees a channel or thread of their server. Raises errors of an unavailable Discord."""
+    channel = member.guild.get_channel_or_thread(channel_id)
+    if channel is None or not channel.permissions_for(member).view_channel:
+        return False
+    return not isinstance(channel, discord.Thread) or await _is_in_thread(channel, member)
+
+
+async def _is_in_thread(thread: discord.Thread, member: discord.Member) -> bool:
+    """Whether a member who sees the channel of a thread also sees the thread: a mention would add them to it."""
+    if not thread.is_private() or thread.permissions_for(member).manage_threads:
+        return True
+    try:
+        await thread.fetch_member(member.id)
+    except discord.NotFound:
+        return False
+    return True
+
+
 class Visitors:
     """A cache of Discord's answers about people who come from outside Discord; `now` returns the time.
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -11,7 +11,7 @@ from typing import Any, Final
 import discord
 from cachetools import LRUCache
 
-from bot.actions import jobs, matches, settings
+from bot.actions import jobs, matches, pushing, settings
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.playing import go_on
@@ -37,7 +37,7 @@ from bot.model.place import DIRECT
 from bot.model.tokens import Token
 from bot.model.webhooks import Webhook
 from bot.opponents.thinkers import Thinkers
-from bot.outside.push import Pusher
+from bot.outside.push import Answer, Keys, Pusher
 from bot.texts.language import ENGLISH, speaking, supported
 from bot.texts.outages import not_posted
 from bot.texts.symbols import Symbols
@@ -424,6 +424,22 @@ class Delivery:
         mentions = discord.AllowedMentions.none() if silent else post.allowed_mentions
         sending: dict[str, Any] = {"view": post.view, "files": post.files(), "allowed_mentions": mentions}
         return await direct.send(**sending, nonce=f"{nonce}-d", silent=silent)
+
+    async def push(self, person_id: int, notice: Mapping[str, str]) -> bool:
+        """Tell a person by web push; False if none of their browsers can be reached, so that they are told by Discord.
+
+        A browser that is gone is forgotten.
+        """
+        pusher, context = self.pusher, self.context
+        browsers = () if pusher is None else await pushing.subscriptions_of(context, person_id)
+        if pusher is None or not browsers:
+            return False
+        keys = Keys.load(await pushing.keys(context, lambda: pusher.new_keys().stored))
+        answers = await asyncio.gather(*(pusher.send(keys, browser, notice) for browser in browsers))
+        for browser, answer in zip(browsers, answers, strict=True):
+            if answer is Answer.GONE:
+                await pushing.forget(context, browser)
+        return Answer.TAKEN in answers
 
     def check_here(self, server_id: int) -> None:
         """Raise `ServerElsewhere` or `ServerUnknown` unless this process serves a server and knows its channels."""

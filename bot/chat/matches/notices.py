@@ -1,6 +1,5 @@
 """Notices for people about their matches, as they prefer: by direct message, by mention, or both."""
 
-import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -10,7 +9,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.actions import jobs, matches, pushing
+from bot.actions import jobs, matches
 from bot.actions.playing import make_up_for_delay
 from bot.chat.core.messages import Post, passive, plain
 from bot.chat.core.press import PressButton, button, row_of, rows_of, section
@@ -25,7 +24,6 @@ from bot.model.offer_rules import offers_to
 from bot.model.offers import Offer
 from bot.model.people import Person, is_on_discord
 from bot.model.settings import Preferences, Reach, Reminders
-from bot.outside.push import Answer, Keys
 from bot.screens.core import Act
 from bot.screens.offers import answers
 from bot.texts import notices
@@ -152,8 +150,13 @@ async def _tell(delivery: Delivery, told: Sequence[_Told], preferences: Preferen
     """
     claim, match = told[0]
     reason, person_id = _reason(claim), claim.about_person
-    is_told = preferences.reach is Reach.PUSH and await _pushed(delivery, match, person_id, reason, preferences)
-    if is_told or not is_on_discord(person_id):
+    if preferences.reach is Reach.PUSH:
+        player = next(person for person in match.people if person.id == person_id)
+        with speaking(supported(preferences.reads)):
+            pushed = notices.pushed(match, player, reason)
+        if await delivery.push(person_id, pushed):
+            return ()
+    if not is_on_discord(person_id):
         return ()
     message_id = match.place.message_id
     shown_at = match.changed_at if message_id is None else discord.utils.snowflake_time(message_id)
@@ -166,26 +169,6 @@ async def _tell(delivery: Delivery, told: Sequence[_Told], preferences: Preferen
     if not messages:
         _log.info("person %s cannot be told of match %s", person_id, match.id)
     return messages
-
-
-async def _pushed(delivery: Delivery, match: Match, person_id: int, reason: Notice, preferences: Preferences) -> bool:
-    """Tell a person by web push; False if none of their browsers can be reached, so that they are told by Discord.
-
-    A browser that is gone is forgotten.
-    """
-    pusher, context = delivery.pusher, delivery.context
-    browsers = () if pusher is None else await pushing.subscriptions_of(context, person_id)
-    if pusher is None or not browsers:
-        return False
-    keys = Keys.load(await pushing.keys(context, lambda: pusher.new_keys().stored))
-    person = next(person for person in match.people if person.id == person_id)
-    with speaking(supported(preferences.reads)):
-        notice = notices.pushed(match, person, reason)
-    answers = await asyncio.gather(*(pusher.send(keys, browser, notice) for browser in browsers))
-    for browser, answer in zip(browsers, answers, strict=True):
-        if answer is Answer.GONE:
-            await pushing.forget(context, browser)
-    return Answer.TAKEN in answers
 
 
 async def renew_notice(delivery: Delivery, claim: Claim) -> JobResult:

@@ -57,6 +57,14 @@ class TakesPart(MatchRefusal):
     """You're in match #{match.id} yourself, so you can't decide about it. Another server manager can; in direct messages nobody can."""
 
 
+class ToldAnyway(MatchRefusal):
+    """You're in match #{match.id} yourself, so you're told of it anyway. You can follow matches of others."""
+
+
+class FollowsPrivate(MatchRefusal):
+    """Match #{match.id} is shown to its player alone, so nobody else can follow it. You can follow the player: `/profile`."""
+
+
 class CompetesThere(MatchRefusal):
     """You play in the same competition as match #{match.id}, so you can't decide about it. Another server manager can."""
 

@@ -26,6 +26,16 @@ class TooManyBlocked(Refusal):
     most: int
 
 
+class FollowsThemselves(Refusal):
+    """You can't follow yourself: you're told of your own matches anyway."""
+
+
+class TooManyFollowed(Refusal):
+    """You follow {most} people and matches, and that's the limit. `/settings` shows **What you're told**, where you can stop following some."""
+
+    most: int
+
+
 class AskedOfAnother(Refusal):
     """That question was for someone else, and only they can answer it. `/privacy` asks you."""
 

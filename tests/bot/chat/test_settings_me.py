@@ -27,7 +27,7 @@ async def _card(world: World, **options: str) -> ResponseMessage:
 
 async def test_a_menu_with_a_choice_says_what_the_choice_is_about(world: World) -> None:
     """A menu with a choice shows only that choice."""
-    usual = ["off", "UTC", "own", "everyone", "shown", "unnamed"]
+    usual = ["off", "UTC", "off", "own", "everyone", "shown", "unnamed"]
     for value in ("channel", "direct", "both"):
         card = await _card(world, notice=value)
         chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]

@@ -23,7 +23,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from bot.actions import analysis, matches, people, standing_in, tokens, webhooks
+from bot.actions import analysis, follows, matches, people, settings, standing_in, tokens, webhooks
 from bot.actions import engines as engine_actions
 from bot.actions.change import MatchChange
 from bot.chat import features
@@ -38,6 +38,7 @@ from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.reviews import NotOver, TooShort
 from bot.model.reviews import Decision, Review
+from bot.model.servers import Lobby
 from bot.model.tokens import Scope
 from bot.model.webhooks import Webhook
 from bot.records.puzzles import shipped
@@ -265,6 +266,11 @@ async def _world(site: Visited) -> Mapping[str, Match]:
         await engine_actions.register(
             site.matches, Person((number + 900) << 40, "Owen"), SERVER, f"Nut {number}", ["furl"]
         )
+    await settings.settle(site.matches, SERVER, lambda before: replace(before, lobby=Lobby.POST))
+    for_everyone = Proposal(GAMES["furl"], CHANNEL, terms=Terms(3), by_player=True, lobby_id=SERVER, waits_days=3)
+    await site.matches.propose(ground.here(HOST), SERVER, for_everyone)
+    for follower, followed in ((HOST, GUEST), (MANAGER, HOST)):
+        await follows.follow_person(site.matches, Actor(follower, SERVER), followed)
     await tokens.make(site.matches, HOST, "Engine", Scope.PLAY, timedelta(days=30))
     [token] = await tokens.of_person(site.matches, HOST.id)
     off = Webhook("https://example.com/hook", 5, stopped_at=site.matches.now())  # events have ids that differ
@@ -648,6 +654,10 @@ _OF_CHOICES: Final = {"learn_play", "puzzle_play", "try_play", "season_open", "e
 """The acts that do what was chosen in several steps, or make a secret; this differs between the faces."""
 
 
+_OF_WAYS: Final = {"follow", "unfollow", "try"}
+"""The acts to which the faces have ways of their own, so that the walk does them about other people and matches."""
+
+
 def _has_way(handler: Handler) -> bool:
     """Whether the page leads to an act by itself: not to a window, a question, or what it shows anyway."""
     return not (
@@ -701,7 +711,7 @@ def _check_reached(walked: Collection[Walked]) -> None:
 def _check_same(name: str, walked: Walked) -> None:
     """What changes something in one face does so in the other, and the same act changes the same rows."""
     chat, page = walked.chat.trail, walked.page.trail
-    left_out = _OF_COMMANDS | _OF_PAGE | _OF_MENUS | _OF_CHOICES
+    left_out = _OF_COMMANDS | _OF_PAGE | _OF_MENUS | _OF_CHOICES | _OF_WAYS
     differing = {one for one in chat.doings() ^ page.doings() if one[0] not in left_out}
     assert not differing, (name, differing)
     for act in chat.effects.keys() & page.effects.keys():

@@ -31,7 +31,8 @@ def test_every_column_that_refers_to_people_declares_its_deletion_and_its_place_
     declared = personal_columns()
     assert {str(column) for column in declared} == {*map(str, referring()), "offers.accepted_by"}
     never_exported = {str(column) for column, personal in declared.items() if personal.export_key is None}
-    assert never_exported == {"blocks.blocked_id", "engines.person_id"}, "a person is not told who has blocked them"
+    told_of_nobody = {"blocks.blocked_id", "follows.followed_id", "engines.person_id"}
+    assert never_exported == told_of_nobody, "a person is not told who has blocked or follows them"
 
 
 def test_every_column_with_words_of_people_goes_with_them_or_says_that_it_stays() -> None:

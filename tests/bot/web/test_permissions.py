@@ -58,12 +58,14 @@ POSTS: Final[Mapping[MatchAct, tuple[tuple[str, dict[str, str]], ...]]] = {
     MatchAct.TAKE_SEAT: (("deeds", {"deed": "seat", "detail": "0"}),),
     MatchAct.REMATCH: (("deeds", {"deed": "rematch"}),),
     MatchAct.NOTE: (("note", {"deed": "note_save", "value": "Mine."}),),
+    MatchAct.FOLLOW: (("deeds", {"deed": "follow_match"}),),
     MatchAct.VOTE: tuple(("deeds", {"deed": "vote", "detail": choice}) for choice in (RESIGN, DRAW)),
     MatchAct.PLAY_NOW: (("deeds", {"deed": "vote_now"}),),
 }
 """The forms of the page that do each act in a match, and what a forged request sends."""
 
 _OF_MATCHES: Final = ("bot.screens.matches", "bot.screens.offers", "bot.screens.votes")
+_ELSEWHERE: Final = {"hint", "follow_match"}
 
 
 def _does(handler: Handler) -> bool:
@@ -106,6 +108,7 @@ _OTHERS: Final = (
     "/people",
     "/profile",
     "/leaderboard",
+    "/lobby",
     "/ratings",
     "/help",
     "/settings",
@@ -135,7 +138,7 @@ def test_every_address_of_a_match_and_every_deed_is_in_the_table() -> None:
     assert all(path.startswith(_OTHERS) for path in others)
     deeds = {form["deed"] for posts in POSTS.values() for path, form in posts if path == "deeds"}
     done = {name for name, handler in handlers().items() if handler.run.__module__ in _OF_MATCHES and _does(handler)}
-    assert deeds == {*done, "hint"}
+    assert deeds == {*done, *_ELSEWHERE}
 
 
 async def _visitors(site: Visited) -> list[tuple[Browser, str, Person, int]]:

@@ -17,7 +17,7 @@ from players.characters import MOLE
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.web.test_permissions import POSTS
-from tests.bot.web.visiting import ADA, BEN, CHANNEL, SERVER, Browser, Visited
+from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Browser, Visited
 
 DORA, EDA = Person(8 << 22, "Dora"), Person(9 << 22, "Eda")
 
@@ -158,9 +158,14 @@ CASES: Final = {
     "after another's offer": (_offered, BEN, {**_ANSWERS, **_HANDOVER, **_RESIGN}),
     "with hints": (_with_hints, ADA, {**_DRAW, **_HANDOVER, **_RESIGN, "hint": MORE}),
     "with a character alone": (_alone, ADA, {**_DRAW, "takeback_yes": MORE, **_RESIGN}),
-    "by vote": (_by_vote, ADA, {DRAW: MORE, RESIGN: ("More", "Vote to resign"), "vote_now": MORE}),
+    "by vote": (
+        _by_vote,
+        ADA,
+        {DRAW: MORE, RESIGN: ("More", "Vote to resign"), "vote_now": MORE, "follow_match": MORE},
+    ),
     "after another player has left": (_left, ADA, {**_ANSWERS, **_DRAW, **_RESIGN}),
-    "watching, after a player has left": (_left, DORA, {"seat": ()}),
+    "watching": (_at_first, CLEO, {"follow_match": MORE}),
+    "watching, after a player has left": (_left, DORA, {"seat": (), "follow_match": MORE}),
     "after the other player has left the server": (
         _left_alone,
         ADA,

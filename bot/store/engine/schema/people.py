@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, Boolean, Column, Index, false, text
+from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, UniqueConstraint, false, text
 
-from bot.store.engine.schema.columns import keyed_table, numbered_table, removed, table
+from bot.store.engine.schema.columns import keyed_table, known_index, numbered_table, removed, table
 from bot.store.engine.schema.types import BigInteger, Instant, Integer, String, Text
 
 people: Final = table(
@@ -32,6 +32,7 @@ preferences: Final = table(
     Column("confirming", String(20), nullable=False, server_default="final"),  # of moves that they have picked
     Column("theme", String(20), nullable=False, server_default=text("''")),  # on the page; empty for that of servers
     Column("lobby", String(20), nullable=False, server_default="shown"),  # whether they are in that across servers
+    Column("news_hour", Integer),  # of their day, at which they are told of what they follow; null as soon as it comes
 )
 
 blocks: Final = keyed_table(
@@ -49,6 +50,21 @@ lookouts: Final = keyed_table(
     removed("person_id", export_key="games_you_are_told_of", primary_key=True),
     Column("told_at", Instant),  # of any game anywhere; null if not since they asked for this one
     Index(None, "person_id"),
+)
+
+follows: Final = numbered_table(
+    "follows",
+    removed("person_id", export_key="follows", nullable=False),
+    Column("server_id", BigInteger, nullable=False),  # whose members see what is followed
+    removed("followed_id"),  # a person, of all whose matches there they are told; null for a single match
+    Column("match_id", Integer, ForeignKey("matches.id")),  # null for a person
+    Column("since", Instant, nullable=False),  # what ended until then is no news
+    Column("told_at", Instant),  # about anything on that server; null if never
+    UniqueConstraint("person_id", "server_id", "followed_id"),
+    UniqueConstraint("person_id", "match_id"),
+    Index(None, "server_id"),
+    known_index("followed_id"),
+    known_index("match_id"),
 )
 
 vacations: Final = numbered_table(

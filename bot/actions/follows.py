@@ -1,0 +1,94 @@
+"""Following people and matches of a server, and what followers are told of."""
+
+from collections.abc import Sequence
+
+from bot.actions import jobs, matches
+from bot.actions.askers import spend
+from bot.actions.context import Context
+from bot.model.askers import Cost
+from bot.model.follows import EVERY, MOST_FOLLOWED, Follow
+from bot.model.jobs import Claim
+from bot.model.match import Match
+from bot.model.people import Actor, Person
+from bot.model.permissions import MatchAct, check, check_profile
+from bot.model.refusals.matches import FollowsPrivate
+from bot.model.refusals.people import FollowsThemselves, TooManyFollowed
+from bot.model.settings import Preferences
+from bot.store import follows as follow_store
+from bot.store import people as people_store
+from bot.store.jobs import queue
+
+
+async def of_person(context: Context, person: Person, server_id: int | None) -> Sequence[Follow]:
+    """What a person follows on a server, or on all of them if it is None, the latest first."""
+    async with context.database.ask() as connection:
+        return await follow_store.of_person(connection, person.id, server_id, context.games)
+
+
+async def follow_person(context: Context, actor: Actor, followed: Person) -> None:
+    """Let a person follow another on the server where they ask, safe to repeat.
+
+    Raises `FollowsThemselves`, `ProfileOfAnother`, `TooManyFollowed` or `DoneTooOften`.
+    """
+    if followed.id == actor.person.id:
+        raise FollowsThemselves
+    check_profile(actor, followed)
+    assert actor.server_id is not None, "others' profiles are shown on servers"
+    await _follow(context, actor.person, actor.server_id, followed_id=followed.id)
+
+
+async def follow_match(context: Context, actor: Actor, match: Match) -> None:
+    """Let a person follow a running match of others, safe to repeat.
+
+    Raises `FollowsPrivate`, the refusals of the table of matches, `TooManyFollowed` or `DoneTooOften`.
+    """
+    check(MatchAct.FOLLOW, match, actor)
+    if match.place.by_player:
+        raise FollowsPrivate(match)
+    await _follow(context, actor.person, match.place.server_id, match_id=match.id)
+
+
+async def _follow(context: Context, person: Person, server_id: int, **followed: int) -> None:
+    await spend(context, Cost.ENTRY, person)
+    async with context.database.write() as connection:
+        await people_store.lock(connection, person.id)
+        await people_store.remember(connection, person)
+        if await follow_store.add(connection, person.id, server_id, context.now(), **followed) > MOST_FOLLOWED:
+            raise TooManyFollowed(MOST_FOLLOWED)
+
+
+async def stop(context: Context, person: Person, number: int) -> None:
+    """Let a person follow no longer what has this number, safe to repeat."""
+    async with context.database.write() as connection:
+        await follow_store.remove(connection, person.id, number)
+
+
+async def news(context: Context, claim: Claim, preferences: Preferences) -> Sequence[Match] | None:
+    """The ended matches that a claimed job is to tell its person; None if it is too early for that, and the job waits.
+
+    Others are told by the hour at most, and who has chosen an hour of their day at that hour.
+    """
+    person_id, server_id, now = claim.about_person, claim.server_id, context.now()
+    async with context.database.read() as connection:
+        free_at = await follow_store.free_at(connection, person_id, server_id)
+        over = await follow_store.over(connection, person_id, server_id)
+    due_at = preferences.news_due(claim.first.due_at or now, now)
+    if free_at is not None and now < free_at <= now + EVERY:
+        due_at = max(due_at, free_at)
+    if due_at > now and over:
+        await jobs.put_off(context, claim, due_at - now)
+        return None
+    return [await matches.load(context, match_id) for match_id in over]
+
+
+async def note_told(context: Context, claim: Claim, told: Sequence[Match]) -> None:
+    """Note that a person was told of these matches, or that there are none; the job waits while there are more."""
+    person_id, server_id, now = claim.about_person, claim.server_id, context.now()
+    ends = [match.ended_at for match in told if match.ended_at is not None]
+    async with context.database.write() as connection:
+        if ends:
+            await follow_store.note_told(connection, person_id, server_id, now, max(ends))
+        if await follow_store.over(connection, person_id, server_id):
+            await queue.put_off(connection, claim, now + EVERY)
+        else:
+            await queue.finish(connection, claim)

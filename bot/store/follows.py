@@ -1,0 +1,148 @@
+"""The people and matches that somebody follows. Every function works in the caller's transaction."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, and_, delete, exists, func, literal, or_, select, true, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.follows import EVERY, MOST_FOLLOWERS, MOST_NEWS, Follow
+from bot.model.jobs import Kind
+from bot.model.match import Match, State
+from bot.store import people as people_store
+from bot.store.clocks import MILLISECOND
+from bot.store.engine.schema.matches import matches, participants
+from bot.store.engine.schema.people import blocks, follows
+from bot.store.engine.statements import insert_into
+from bot.store.jobs import queue
+from rules.core import Game
+
+_OVER: Final = (State.FINISHED, State.CALLED_OFF)
+
+
+async def add(
+    connection: AsyncConnection,
+    person_id: int,
+    server_id: int,
+    now: datetime,
+    *,
+    followed_id: int | None = None,
+    match_id: int | None = None,
+) -> int:
+    """Let a person, who is stored, follow another or a match, safe to repeat; return how much they follow then."""
+    row = {"person_id": person_id, "server_id": server_id, "followed_id": followed_id, "match_id": match_id}
+    told_at = select(func.max(follows.c.told_at)).where(*_of(person_id, server_id)).scalar_subquery()
+    added = insert_into(connection, follows).values(**row, since=now - MILLISECOND, told_at=told_at)
+    await connection.execute(added.on_conflict_do_nothing())
+    query = select(func.count()).where(follows.c.person_id == person_id)
+    return await connection.scalar(query) or 0
+
+
+async def remove(connection: AsyncConnection, person_id: int, number: int) -> None:
+    """Let a person follow no longer what has this number, safe to repeat."""
+    await connection.execute(delete(follows).where(_is(person_id, number)))
+
+
+async def of_person(
+    connection: AsyncConnection, person_id: int, server_id: int | None, games: Mapping[str, Game]
+) -> Sequence[Follow]:
+    """What a person follows on a server, or on all of them if it is None, the latest first."""
+    query = (
+        select(follows, matches.c.game)
+        .outerjoin(matches, matches.c.id == follows.c.match_id)
+        .where(*_of(person_id, server_id))
+        .order_by(follows.c.id.desc())
+    )
+    rows = (await connection.execute(query)).all()
+    people = await people_store.of_ids(connection, {row.followed_id for row in rows} - {None})
+    return [
+        Follow(row.id, row.server_id, people.get(row.followed_id), row.match_id, games.get(row.game)) for row in rows
+    ]
+
+
+async def note_end(connection: AsyncConnection, match: Match, now: datetime) -> None:
+    """Add jobs to tell the followers of a match on a server that it has ended, or of its people.
+
+    Nobody is told of a match that is shown to its player alone, or in which they play themselves.
+    """
+    people = {person.id for person in match.people}
+    query = (
+        select(follows.c.person_id)
+        .where(follows.c.server_id == match.place.server_id, follows.c.person_id.not_in(people))
+        .where(or_(follows.c.followed_id.in_(people), follows.c.match_id == match.id))
+        .group_by(follows.c.person_id)
+        .order_by(func.min(follows.c.id))
+        .limit(MOST_FOLLOWERS)
+    )
+    rows = [
+        queue.values(Kind.NEWS, match.place.server_id, now, name=str(person_id), person_id=person_id)
+        for person_id in (await connection.scalars(query)).all()
+    ]
+    if rows:
+        await queue.put_all(connection, rows)
+
+
+async def free_at(connection: AsyncConnection, person_id: int, server_id: int) -> datetime | None:
+    """When a person may next be told of what they follow on a server; None at once."""
+    told_at = await connection.scalar(select(func.max(follows.c.told_at)).where(*_of(person_id, server_id)))
+    return None if told_at is None else told_at + EVERY
+
+
+async def over(connection: AsyncConnection, person_id: int, server_id: int) -> Sequence[int]:
+    """The numbers of the matches that have ended since a follower was told, the first to end first."""
+    is_followed = or_(
+        follows.c.match_id == matches.c.id,
+        exists().where(participants.c.match_id == matches.c.id, participants.c.person_id == follows.c.followed_id),
+    )
+    query = (
+        select(matches.c.id)
+        .join(follows, and_(*_of(person_id, server_id), matches.c.ended_at > follows.c.since, is_followed))
+        .where(matches.c.server_id == server_id, matches.c.ended_at > _earliest(person_id, server_id))
+        .where(matches.c.state.in_(_OVER), matches.c.started_at.is_not(None), *_is_news_to(person_id))
+        .group_by(matches.c.id, matches.c.ended_at)
+        .order_by(matches.c.ended_at)
+        .limit(MOST_NEWS)
+    )
+    return (await connection.scalars(query)).all()
+
+
+def _earliest(person_id: int, server_id: int) -> Any:
+    return select(func.min(follows.c.since)).where(*_of(person_id, server_id)).scalar_subquery()
+
+
+async def note_told(
+    connection: AsyncConnection,
+    person_id: int,
+    server_id: int,
+    now: datetime,
+    until: datetime,
+) -> None:
+    """Note that a person was told of what ended `until` an instant. Matches that are over are followed no longer."""
+    mine = _of(person_id, server_id)
+    await connection.execute(update(follows).where(*mine).values(told_at=now, since=until))
+    ended = select(matches.c.id).where(matches.c.id == follows.c.match_id, matches.c.ended_at <= until)
+    await connection.execute(delete(follows).where(*mine, ended.exists()))
+
+
+def _of(person_id: int, server_id: int | None) -> tuple[ColumnElement[bool], ...]:
+    is_there = true() if server_id is None else follows.c.server_id == server_id
+    return follows.c.person_id == person_id, is_there
+
+
+def _is(person_id: int, number: int) -> ColumnElement[bool]:
+    return and_(follows.c.id == number, follows.c.person_id == person_id)
+
+
+def _is_news_to(person_id: int) -> tuple[ColumnElement[bool], ...]:
+    """Conditions: others see a match, in which a person does not play, nor anybody whom a block parts from them."""
+    theirs = participants.c.match_id == matches.c.id
+    is_blocked = or_(
+        and_(blocks.c.person_id == literal(person_id), blocks.c.blocked_id == participants.c.person_id),
+        and_(blocks.c.person_id == participants.c.person_id, blocks.c.blocked_id == literal(person_id)),
+    )
+    return (
+        ~matches.c.by_player,
+        ~exists().where(theirs, participants.c.person_id == person_id),
+        ~exists(select(participants.c.match_id).join(blocks, is_blocked).where(theirs)),
+    )
