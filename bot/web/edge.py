@@ -307,6 +307,11 @@ LIMITS: Final[Mapping[str, Any]] = {
 """The options of an `AppRunner` that limit what it reads by itself: heads of requests, and the rest of bodies."""
 
 
+def room() -> int:
+    """The most connections at a time."""
+    return min(MOST_CONNECTIONS, _files_allowed() // _SHARE)
+
+
 @asynccontextmanager
 async def served(app: web.Application, host: str, port: int, *, behind_proxy: bool = False) -> AsyncGenerator[int]:
     """A context in which an application is served to as many visitors as there is room for; yields the port.
@@ -321,7 +326,7 @@ async def served(app: web.Application, host: str, port: int, *, behind_proxy: bo
         server = runner.server
         assert server is not None
         server.request_handler = _reading(server.request_handler)
-        most = min(MOST_CONNECTIONS, _files_allowed() // _SHARE)
+        most = room()
         most_from_peer = None if behind_proxy else _MOST_FROM_PEER
         door = await asyncio.get_running_loop().create_server(lambda: Door(server, most, most_from_peer), host, port)
         try:

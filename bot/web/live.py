@@ -18,6 +18,7 @@ from bot.model.match import Match, Version
 from bot.outside.telemetry import Gauge, provide
 from bot.web import edge
 from bot.web.access import VISITOR, Site, address_of
+from bot.web.edge import room
 
 _log: Final = logging.getLogger(__name__)
 
@@ -37,9 +38,16 @@ MOST_BY_NETWORK: Final = 150
 """The same for the network around it."""
 
 MOST_PUBLIC: Final = 1_000
-"""The maximum number of streams without a session in this process, to leave connections for the bot."""
+"""The maximum number of streams without a session in this process, and half of the `room` at most."""
+
+MOST_UNKNOWN: Final = 1_500
+"""The same with those of guests, and three quarters of the `room` at most.
+
+The other connections are for people on Discord, and for everybody's requests.
+"""
 
 _PUBLIC: Final = "everybody without a session"
+_UNKNOWN: Final = "everybody who isn't on Discord"
 
 SILENCE: Final = 20.0
 """Seconds until a comment is sent, to keep proxies from closing a stream."""
@@ -167,8 +175,9 @@ def _limits(request: web.Request, watcher: int | str) -> Mapping[int | str, int]
     """Those who share limits with a watcher, the watcher included, and how many streams each may have."""
     if isinstance(watcher, int):
         return {watcher: MOST_STREAMS}
-    near: Mapping[int | str, int] = {watcher: MOST_BY_NETWORK, address_of(request): MOST_BY_ADDRESS}
-    return near if VISITOR in request else {**near, _PUBLIC: MOST_PUBLIC}
+    near: dict[int | str, int] = {watcher: MOST_BY_NETWORK, address_of(request): MOST_BY_ADDRESS}
+    near[_UNKNOWN] = min(MOST_UNKNOWN, 3 * room() // 4)
+    return near if VISITOR in request else {**near, _PUBLIC: min(MOST_PUBLIC, room() // 2)}
 
 
 HUB: Final = web.AppKey("hub", Hub)

@@ -116,6 +116,7 @@ async def test_as_many_streams_are_open_as_may_be(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(live, "MOST_BY_ADDRESS", 3)
     monkeypatch.setattr(live, "MOST_BY_NETWORK", 4)
     monkeypatch.setattr(live, "MOST_PUBLIC", 5)
+    monkeypatch.setattr(live, "MOST_UNKNOWN", 8)
 
     async def has_room(watcher: int | str, address: str = "", /, *, is_guest: bool = False, **streams: int) -> bool:
         """Whether there is room for another one beside so many, each with one that was left.
@@ -147,6 +148,8 @@ async def test_as_many_streams_are_open_as_may_be(monkeypatch: pytest.MonkeyPatc
     )
     assert await has_room("a", "a1", a1=1, b1=3, person=2) and not await has_room("a", "a1", a1=1, b1=3, c1=1)
     assert await has_room("g", "g1", is_guest=True, a1=3, b1=2), "visitors without a session leave room for guests"
+    assert await has_room("g", "g1", is_guest=True, b1=3, c1=2, d1=2), "and guests for people on Discord"
+    assert not await has_room("g", "g1", is_guest=True, b1=3, c1=3, d1=2) and await has_room(7, g1=3, b1=3, c1=2)
     assert await has_room("a", "a1", g1=3, g2=1, b1=3) and not await has_room("g", "g3", is_guest=True, g1=3, g2=1)
 
 
