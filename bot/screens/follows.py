@@ -28,7 +28,7 @@ async def _told(asked: Asked) -> Screen:
         text=lines(told, follow_texts.followed(followed)),
         here=Act("told"),
         menus=[
-            Menu(say(follow_texts.STOP_HINT), Act("follow_stop", detail=str(start) if start else ""), part)
+            Menu(say(follow_texts.STOP), Act("follow_stop", detail=str(start) if start else ""), part)
             for start, part in in_menus(options)
         ],
         up=Action(say(page_texts.SETTINGS), Act("own_settings")),

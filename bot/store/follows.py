@@ -71,6 +71,14 @@ async def note_end(connection: AsyncConnection, match: Match, now: datetime) -> 
         select(follows.c.person_id)
         .where(follows.c.server_id == match.place.server_id, follows.c.person_id.not_in(people))
         .where(or_(follows.c.followed_id.in_(people), follows.c.match_id == match.id))
+        .where(
+            ~exists().where(
+                or_(
+                    and_(blocks.c.person_id == follows.c.person_id, blocks.c.blocked_id.in_(people)),
+                    and_(blocks.c.person_id.in_(people), blocks.c.blocked_id == follows.c.person_id),
+                )
+            )
+        )
         .group_by(follows.c.person_id)
         .order_by(func.min(follows.c.id))
         .limit(MOST_FOLLOWERS)

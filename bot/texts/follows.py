@@ -16,7 +16,6 @@ from rules import GAMES
 TITLE: Final = message("What you're told")
 FOLLOW: Final = message("Follow")
 STOP: Final = message("Stop following")
-STOP_HINT: Final = message("Stop following…")
 """The title of the screen, and the labels of its buttons and its menu."""
 
 _BY_NAME: Final = {setting.name: setting for setting in SETTINGS}

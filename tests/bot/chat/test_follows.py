@@ -191,3 +191,15 @@ async def test_following_twice_is_once_and_too_much_is_refused(world: World, mon
 
 async def test_nobody_follows_themselves(world: World) -> None:
     assert "Follow" not in buttons_of(answer(await world.cleo.slash(world.channel, "profile")))
+
+
+async def test_people_whom_a_block_parts_take_nobodys_place_among_those_who_are_told(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.follows.MOST_FOLLOWERS", 1)
+    blocked = world.guild.add_member(world.env.create_user("Blocked"))
+    for who in (blocked, world.cleo):
+        await _follows(world, who, world.ada)
+    await world.ada.slash(world.channel, "block", person=blocked)
+    await _ends(world, 1, world.ben)
+    assert len(_news(world, world.cleo)) == 1
