@@ -347,6 +347,7 @@ def take_out(change: MatchChange, person: Person) -> None:
     match = change.match
     if not match.is_about_to_begin or not match.place.by_player:
         return
+    change.note_unreached(person)
     guests = [player for player in match.players if player.is_on_discord and player.id != match.host.id]
     out = next((guest for guest in guests if guest.id == person.id), guests[-1] if guests else None)
     change.forget_start()

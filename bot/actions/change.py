@@ -45,7 +45,8 @@ from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences, Reach, zone_of
 from bot.model.votes import Voter, Voting, is_young
 from bot.store import analysis as analysis_store
-from bot.store import competitions_due, match_changes, moderation
+from bot.store import askers as asker_store
+from bot.store import competitions_due, match_changes, moderation, uses
 from bot.store import follows as follow_store
 from bot.store import people as people_store
 from bot.store import ratings as rating_store
@@ -111,6 +112,7 @@ class MatchChange:
     _people: dict[int, Person] = field(init=False, default_factory=dict[int, Person])
     _notices: list[tuple[int, Notice]] = field(init=False, default_factory=list[tuple[int, Notice]])
     _interventions: list[Intervention] = field(init=False, default_factory=list[Intervention])
+    _unreached: list[Person] = field(init=False, default_factory=list[Person])
     _needs_new_message: bool | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -256,6 +258,10 @@ class MatchChange:
     def record(self, done: Intervention) -> None:
         """Store an intervention of a server manager with the match."""
         self._interventions.append(done)
+
+    def note_unreached(self, person: Person) -> None:
+        """Store that a person could not be written to, so that they don't go on accepting matches that cannot begin."""
+        self._unreached.append(person)
 
     @property
     def has_notices(self) -> bool:
@@ -403,6 +409,9 @@ class MatchChange:
             await people_store.remember(connection, person)
         for done in self._interventions:  # it names people, who are locked before messages about competitions
             await moderation.add(connection, done)
+        for person in self._unreached:
+            asker = (await asker_store.of_people(connection, [person.id]))[person.id]
+            await uses.add(connection, [((asker, uses.UNREACHED), [self.now])])
         await self._renew_notices(connection)
         if self.successor is not None:
             await self._begin_successor(connection, self.successor)
@@ -569,7 +578,7 @@ class JoiningChange(MatchChange):
     """Whether a manager has lately taken the actor out of the open challenge or the vote."""
 
     kept_from: Refusal | None = None
-    """Why the actor may not accept the challenge from the lobby; None if they may, or it is another one."""
+    """Why the actor may not accept the challenge, from the lobby or in direct messages; None if they may."""
 
     alone: int = 0
     """How many matches the actor plays with characters alone; only known if they may be about to begin another."""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 from bot.actions import lobby
 from bot.actions.change import JoiningChange, MatchChange, check_age
 from bot.actions.context import Context
-from bot.model.challenges import INVITATIONS_COUNT_FOR
+from bot.model.challenges import INVITATIONS_COUNT_FOR, MOST_UNREACHED
 from bot.model.clock import Pause
 from bot.model.lobby import LobbyChallenge
 from bot.model.match import Match, State, Summary, Version, Waiting
@@ -18,6 +18,7 @@ from bot.model.people import Actor, Person
 from bot.model.permissions import CONCERNED, check_visible, reasons_of
 from bot.model.ratings import PastResult
 from bot.model.refusals import UnknownButton
+from bot.model.refusals.challenges import ClosedMessages
 from bot.model.refusals.matches import GameIsAway, OwnGameIsAway
 from bot.model.refusals.reviews import HelpsElsewhere
 from bot.model.servers import Lobby
@@ -316,6 +317,10 @@ async def _learn_of_actor(connection: Connection, change: JoiningChange, asks: A
     if match.state is not State.RUNNING:
         await asker_store.lock(connection, actor.id)  # what is counted over several matches stays so
         change.kept_from = await lobby.refusal_to_join(connection, match, asks, now)
+    if match.state is State.OPEN and match.place.by_player and change.kept_from is None:
+        asker = (await asker_store.of_people(connection, [actor.id]))[actor.id]
+        if len(await uses.times(connection, now - uses.KEPT_FOR, asker, uses.UNREACHED)) >= MOST_UNREACHED:
+            change.kept_from = ClosedMessages(MOST_UNREACHED)
     if match.state in (State.OPEN, State.FINISHED):
         others = [person.id for person in match.opponents_of(actor.id)]
         change.blocked_by = await people_store.blocking(connection, actor.id, others)

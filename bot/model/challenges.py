@@ -83,6 +83,10 @@ class Proposal:
     """The server on which it is posted for everyone on Furlong; None if it is for people there, or for those named."""
 
 
+MOST_UNREACHED: Final = 3
+"""How many direct matches a day may fail to begin because Discord lets nobody write to one who has accepted them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What a host asks for besides the game and the opponents, in whichever way."""

@@ -1,7 +1,8 @@
 """What askers have lately used, as far as a deletion has taken the rows by which it is counted. In the caller's transaction.
 
 Each use is an instant under a keyed hash of who used what. It is kept for a day: whoever deletes their data and comes
-back within a day meets the limits of before. That a manager removed them counts for as long as it would have.
+back within a day meets the limits of before. That a manager removed them counts for as long as it would have. Who could
+not be written to when a match of theirs was to begin has no other rows.
 """
 
 import hashlib
@@ -30,6 +31,7 @@ WITHDREW: Final = "withdrew"
 POSTED: Final = "posted"
 INVITED: Final = "invited"
 REMOVED: Final = "removed"
+UNREACHED: Final = "unreached"
 
 _KEY: Final = "key of networks"  # a fact
 _KEY_BYTES: Final = 32

@@ -201,3 +201,9 @@ class TooUnreliable(MatchRefusal):
 
 class BothSidesForTwo(GameRefusal):
     """Two matches with sides swapped are for two people: name one opponent, or choose **For 2 players** in the window of `/play` for an open seat of {game.name}. Characters play one match at a time."""
+
+
+class ClosedMessages(Refusal):
+    """Furlong couldn't write to you when {most} matches in direct messages were about to start today, so they didn't. Let members of a server that you share with Furlong write to you, in its privacy settings, and accept again tomorrow."""
+
+    most: int

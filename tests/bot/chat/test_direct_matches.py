@@ -12,6 +12,7 @@ from bot.actions import challenges
 from bot.chat import client
 from bot.chat.client import Pace
 from bot.chat.matches import views
+from bot.model.challenges import MOST_UNREACHED
 from bot.model.match import State
 from bot.store.engine.schema.matches import player_boards
 from tests.bot.screen import alt_texts_of, text_of
@@ -145,3 +146,15 @@ async def test_nobody_else_sees_a_direct_match_or_plays_in_it(world: World) -> N
     for where in (world.cleo.user.slash("board", match="1"), world.cleo.slash(world.channel, "board", match="1")):
         assert "There's no match" in reply_text(await where)
     assert "no matches here" in reply_text(await world.cleo.slash(world.channel, "games", player=world.ada))
+
+
+async def test_whoever_cannot_be_written_to_accepts_a_few_matches_a_day_that_cannot_begin(world: World) -> None:
+    challenge = await challenged(world)
+    closes_messages(world, world.ben, times=None)
+    for _ in range(MOST_UNREACHED):
+        await world.ben.user.click(challenge, label="Accept")
+        assert not (await world.match()).is_about_to_begin
+    refused = await world.ben.user.click(challenge, label="Accept")
+    assert "couldn't write to you when 3 matches" in reply_text(refused)
+    match = await world.match()
+    assert match.state is State.OPEN and not match.is_about_to_begin
