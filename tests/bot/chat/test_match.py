@@ -27,7 +27,7 @@ async def test_only_what_can_be_done_now_is_suggested(world: World) -> None:
         "the latest that is over may be meant"
     )
     assert await _suggested(world, world.ada, "re", match="1") == ["Replay", "More time", "Resign"]
-    assert await _suggested(world, world.cleo, match="1") == MORE_FOR_ALL
+    assert await _suggested(world, world.cleo, match="1") == [*MORE_FOR_ALL, "Follow"]
     await world.start_match()
     assert await _suggested(world, world.ada) == [*MORE_FOR_PLAYERS, *_AFTERWARDS], "with several, too"
     await world.matches.resign(world.actor(world.ada), 1)
