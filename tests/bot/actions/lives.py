@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column, insert
 
-from bot.actions import analysis, playing, pushing, puzzles, sessions, settings, standing_in, tokens
+from bot.actions import analysis, follows, playing, pushing, puzzles, sessions, settings, standing_in, tokens
 from bot.actions import engines as engine_actions
 from bot.actions import people as people_actions
 from bot.actions.competitions import entries
@@ -71,6 +71,8 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     for person in (FAY, BEN):
         await people_actions.go_on_vacation(hall.matches, person, 2)
     await settings.look_out(hall.matches, FAY, SERVER, ["rounds"])
+    await follows.follow_person(hall.matches, here(FAY), BEN)
+    await follows.follow_person(hall.matches, here(BEN), FAY)
     await people_actions.block(hall.matches, FAY, DAN)
     await people_actions.block(hall.matches, DAN, FAY)
     await engine_actions.register(hall.matches, FAY, SERVER, "Bolt", ["furl"])

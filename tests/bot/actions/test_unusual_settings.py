@@ -13,11 +13,12 @@ from bot.actions.competitions import entries
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import Competition, Format, Regulations, Venue
-from bot.model.servers import Server
+from bot.model.servers import Lobby, Server
 from bot.model.settings import (
     Challengers,
     Confirming,
     Preferences,
+    Presence,
     QuietHours,
     Reach,
     Reminders,
@@ -50,6 +51,7 @@ OF_SERVERS: Final[Mapping[str, Any]] = {
     "lets_new_accounts_vote": False,
     "keeps_boards": True,
     "shows_solitary": True,
+    "lobby": Lobby.POST,
 }
 OF_PEOPLE: Final[Mapping[str, Any]] = {
     "reach": Reach.DIRECT,
@@ -64,6 +66,8 @@ OF_PEOPLE: Final[Mapping[str, Any]] = {
     "timeouts": Timeouts.WAIVED,
     "confirming": Confirming.EVERY,
     "theme": "night",
+    "lobby": Presence.HIDDEN,
+    "news_hour": 7,
 }
 OF_TERMS: Final[Mapping[str, Terms]] = {
     "days": Terms(days=5),

@@ -56,6 +56,7 @@ def test_every_option_behind_more_is_an_action_or_left_to_people_on_purpose() ->
     for_people = {
         "hint",
         "vote_now",
+        "follow_match",
     }  # a program that asks for hints plays as Furlong, and those who vote are in a channel
     assert {entry.act.name for entry in more.OPTIONS} - shows - for_people <= set(NAMES)
     assert not (shows | for_people) & set(NAMES)

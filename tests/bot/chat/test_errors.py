@@ -130,6 +130,8 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "minutes": 30,
         "size": 9_000_000,
         "count": 3,
+        "latest": 20,
+        "finished": 5,
         "other_id": 4,
         "ticked": "4 or 8",
         "choices": ["Draw", "Resign"],

@@ -53,7 +53,7 @@ _BUTTONS: Final[Mapping[MatchAct, str]] = {
     MatchAct.SEE: "board text log log_page more dice verify replay replay_go replay_window replay_jump replay_record "
     "replay_share replay_film replay_post try try_show try_pick try_play try_branch try_go try_roll try_text try_window "
     "review review_page review_post rules open_board",
-    MatchAct.JOIN: "join",
+    MatchAct.JOIN: "join lobby_join",
     MatchAct.DECLINE: "decline",
     MatchAct.LEAVE: "leave",
     MatchAct.START: "start",
@@ -93,6 +93,7 @@ ELSEWHERE: Final = frozenset(
             "friend",
             "games",
             "learn",
+            "lobby",
         ),
         *("play_character", "play_window", "meet", "meet_one", "leaderboard", "leaderboard_about", "sign_out"),
         *("own", "own_settings", "own_set", "own_tell", "vacation_show", "vacation_begin", "vacation_end"),

@@ -74,6 +74,7 @@ _ELSEWHERE = {
     "tests.bot.screens.test_walk, tests.bot.api.test_matches": {"tokens", "token_make", "token_end", "tokens_end"},
     "tests.bot.web.test_webhooks": {"webhook", "webhook_new", "webhook_set", "webhook_end"},
     "test_lobby": {"lobby", "lobby_join"},
+    "test_follows": {"follow", "follow_match", "follow_stop", "told", "unfollow"},
     "test_engines": {
         *("engines", "engine_new", "engine_register", "engine", "engine_renew", "engine_end"),
         *("engines_page", "engine_ratings", "engine_ratings_page"),
@@ -188,7 +189,7 @@ async def test_spectators_may_press_what_only_shows_something(world: World) -> N
     async with world.nothing_changes():
         assert "```" in reply_text(await world.cleo.click(world.board(), label="Text"))
         more = answer(await world.cleo.click(world.board(), label="More"))
-        assert buttons_of(more) == MORE_FOR_ALL
+        assert buttons_of(more) == [*MORE_FOR_ALL, "Follow"]
         assert "### Furl: " in reply_text(await world.cleo.click(more, label="Rules"))
         assert "Nothing has been played yet." in reply_text(await world.cleo.click(more, label="Log"))
         assert "Nothing has been played yet." in reply_text(await world.cleo.click(more, label="Log"))

@@ -107,6 +107,10 @@ SUGGESTED: Final[dict[tuple[str, str], tuple[_Asked, ...]]] = {
         _Asked("", {"off": "No quiet hours", "20:00-07:00": "Quiet from 20:00 to 07:00"}, count=13),
         _Asked("23", {"23:00-07:00": "Quiet from 23:00 to 07:00", "23:00-08:00": "Quiet from 23:00 to 08:00"}),
     ),
+    ("settings", "news"): (
+        _Asked("", {"off": "News as it comes, once an hour at most", "00:00": "News once a day, at 00:00"}, count=25),
+        _Asked("18", {"18:00": "News once a day, at 18:00"}),
+    ),
     ("settings", "tell"): (
         _Asked("", {"all": "all", "none": "none", "Furl": "Furl"}, count=11),
         _Asked("furl, furs", {"furl, Fursaz": "furl, Fursaz"}),

@@ -19,7 +19,18 @@ from bot.model.jobs import Claim, Job, Kind
 from bot.model.refusals.matches import UnknownMatch
 from bot.model.shards import ALL
 from bot.records.puzzles import shipped
-from bot.store import clocks, competitions_due, departures, guests, heartbeats, matches, outages, puzzles, tokens
+from bot.store import (
+    clocks,
+    competitions_due,
+    departures,
+    engines,
+    guests,
+    heartbeats,
+    matches,
+    outages,
+    puzzles,
+    tokens,
+)
 from bot.store import competitions as competition_store
 from bot.store import people as people_store
 from bot.store import privacy as privacy_store
@@ -78,6 +89,7 @@ _UPDATE, _NO_KEY, _SHARE, _KEY_SHARE = "UPDATE", "NO KEY UPDATE", "SHARE", "KEY 
 _CASES: Final[dict[str, tuple[Callable[[Connection], Awaitable[object]], str]]] = {
     "sessions.hold": (lambda one: session_store.hold(one, "", NOW), _KEY_SHARE),
     "tokens.hold": (lambda one: tokens.hold(one, "", NOW), _KEY_SHARE),
+    "engines._load": (lambda one: engines.hold(one, 1), f"{_SHARE} OF engines"),
     "people.hold": (lambda one: people_store.hold(one, 1), _KEY_SHARE),
     "jobs.bulletins.refuse": (lambda one: bulletins.refuse(one, Claim((_JOB,), NOW)), _UPDATE),
     "jobs.queue._claim_together": (lambda one: queue.claim(one, Kind.BOARD, 1, NOW), _UPDATE),

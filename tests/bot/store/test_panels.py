@@ -162,5 +162,5 @@ async def test_it_lists_the_running_matches_of_its_server_those_with_the_least_t
     first = await hall.matches.running(SERVER, 1)
     assert await hall.matches.running(SERVER + 1, 9) == []
     assert [match.id for match in found] == [soon.id, late.id, endless.id]
-    assert await on_panel(hall.matches, SERVER, 0, 2) == ([], found[:2], 3)
+    assert await on_panel(hall.matches, SERVER, 0, 2) == ([], found[:2], 3, ())
     assert [match.id for match in first] == [soon.id]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, UniqueConstraint, false, text
+from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, false, text
 
 from bot.store.engine.schema.columns import keyed_table, known_index, numbered_table, removed, table
 from bot.store.engine.schema.types import BigInteger, Instant, Integer, String, Text
@@ -60,8 +60,8 @@ follows: Final = numbered_table(
     Column("match_id", Integer, ForeignKey("matches.id")),  # null for a person
     Column("since", Instant, nullable=False),  # what ended until then is no news
     Column("told_at", Instant),  # about anything on that server; null if never
-    UniqueConstraint("person_id", "server_id", "followed_id"),
-    UniqueConstraint("person_id", "match_id"),
+    Index(None, "person_id", "server_id", "followed_id", unique=True),
+    Index(None, "person_id", "match_id", unique=True),
     Index(None, "server_id"),
     known_index("followed_id"),
     known_index("match_id"),

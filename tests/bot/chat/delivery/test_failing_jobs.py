@@ -48,7 +48,15 @@ _FOR_HOST = (_refusal(400, 50035), _refusal(400, 99999))
 _SHOWS_MATCHES = {Kind.BOARD}
 _POSTS_NOTHING = {Kind.CHALLENGE, Kind.OFFER, Kind.VOTE, Kind.COMPETITION, Kind.GUEST, Kind.WEBHOOK, Kind.THOUGHT}
 _GOES_ON = _SHOWS_MATCHES | _POSTS_NOTHING | {Kind.PUZZLE_SEARCH}
-_FOR_EVERYBODY = {Kind.BOARD, Kind.BULLETIN, Kind.PANEL, Kind.GREETING, Kind.DAILY_PUZZLE, Kind.WEEKLY_REVIEW}
+_FOR_EVERYBODY = {
+    Kind.BOARD,
+    Kind.BULLETIN,
+    Kind.PANEL,
+    Kind.GREETING,
+    Kind.DAILY_PUZZLE,
+    Kind.WEEKLY_REVIEW,
+    Kind.LOBBY,
+}
 _OURS = (ValueError(), OSError("raster overflow"), KeyError("x"))
 _GIVES_UP = {Kind.OLD_BOARD: 60, Kind.OLD_NOTICE: 60}
 """The kinds that try so often and no more, whatever the error is."""

@@ -295,7 +295,7 @@ async def test_only_who_sees_a_challenge_is_called(
     if is_private is not None:
         channel.fetch_member = AsyncMock(side_effect=None if in_thread else _error(404))
     guild = Mock(unavailable=False, get_channel_or_thread=Mock(return_value=channel))
-    guild.fetch_member = AsyncMock(side_effect=None if member else _error(404))
+    guild.fetch_member = AsyncMock(return_value=Mock(guild=guild), side_effect=None if member else _error(404))
     delivery: Any = Mock(client=Mock(get_guild=Mock(return_value=guild)))
     match: Any = Mock(place=Place(1, 2))
     assert await calls._sees(delivery, 5, match) is is_told

@@ -23,10 +23,6 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_follows_match_id")),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_follows_person_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_follows")),
-        sa.UniqueConstraint("person_id", "match_id", name=op.f("uq_follows_person_id_match_id")),
-        sa.UniqueConstraint(
-            "person_id", "server_id", "followed_id", name=op.f("uq_follows_person_id_server_id_followed_id")
-        ),
         sqlite_autoincrement=True,
     )
     op.create_index(
@@ -44,6 +40,13 @@ def upgrade() -> None:
         unique=False,
         sqlite_where=sa.text("match_id IS NOT NULL"),
         postgresql_where=sa.text("match_id IS NOT NULL"),
+    )
+    op.create_index(op.f("ix_follows_person_id_match_id"), "follows", ["person_id", "match_id"], unique=True)
+    op.create_index(
+        op.f("ix_follows_person_id_server_id_followed_id"),
+        "follows",
+        ["person_id", "server_id", "followed_id"],
+        unique=True,
     )
     op.create_index(op.f("ix_follows_server_id"), "follows", ["server_id"], unique=False)
     op.add_column("preferences", sa.Column("news_hour", sa.Integer(), nullable=True))
