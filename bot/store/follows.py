@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, literal, or_, select, true, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.follows import EVERY, MOST_FOLLOWERS, MOST_NEWS, Follow
@@ -13,7 +13,7 @@ from bot.model.match import Match, State
 from bot.store import people as people_store
 from bot.store.clocks import MILLISECOND
 from bot.store.engine.schema.matches import matches, participants
-from bot.store.engine.schema.people import blocks, follows
+from bot.store.engine.schema.people import follows
 from bot.store.engine.statements import insert_into
 from bot.store.jobs import queue
 from rules.core import Game
@@ -66,26 +66,20 @@ async def note_end(connection: AsyncConnection, match: Match, now: datetime) -> 
 
     Nobody is told of a match that is shown to its player alone, or in which they play themselves.
     """
-    people = {person.id for person in match.people}
+    people, theirs = {person.id for person in match.people}, participants.c.match_id == match.id
+    is_blocked = people_store.is_blocked(participants.c.person_id, follows.c.person_id)
     query = (
         select(follows.c.person_id)
         .where(follows.c.server_id == match.place.server_id, follows.c.person_id.not_in(people))
         .where(or_(follows.c.followed_id.in_(people), follows.c.match_id == match.id))
-        .where(
-            ~exists().where(
-                or_(
-                    and_(blocks.c.person_id == follows.c.person_id, blocks.c.blocked_id.in_(people)),
-                    and_(blocks.c.person_id.in_(people), blocks.c.blocked_id == follows.c.person_id),
-                )
-            )
-        )
+        .where(~exists().where(theirs, is_blocked))
         .group_by(follows.c.person_id)
         .order_by(func.min(follows.c.id))
         .limit(MOST_FOLLOWERS)
     )
     rows = [
         queue.values(Kind.NEWS, match.place.server_id, now, name=str(person_id), person_id=person_id)
-        for person_id in (await connection.scalars(query)).all()
+        for person_id in sorted((await connection.scalars(query)).all())  # locked in one order by all
     ]
     if rows:
         await queue.put_all(connection, rows)
@@ -145,12 +139,8 @@ def _is(person_id: int, number: int) -> ColumnElement[bool]:
 def _is_news_to(person_id: int) -> tuple[ColumnElement[bool], ...]:
     """Conditions: others see a match, in which a person does not play, nor anybody whom a block parts from them."""
     theirs = participants.c.match_id == matches.c.id
-    is_blocked = or_(
-        and_(blocks.c.person_id == literal(person_id), blocks.c.blocked_id == participants.c.person_id),
-        and_(blocks.c.person_id == participants.c.person_id, blocks.c.blocked_id == literal(person_id)),
-    )
     return (
         ~matches.c.by_player,
         ~exists().where(theirs, participants.c.person_id == person_id),
-        ~exists(select(participants.c.match_id).join(blocks, is_blocked).where(theirs)),
+        ~exists().where(theirs, people_store.is_blocked(participants.c.person_id, person_id)),
     )

@@ -14,7 +14,6 @@ from sqlalchemy import (
     exists,
     func,
     literal,
-    or_,
     select,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -26,13 +25,14 @@ from bot.model.match import Match, State
 from bot.model.ratings import PROVISIONAL, Skill
 from bot.model.servers import Lobby
 from bot.model.settings import Presence
+from bot.store import people as people_store
 from bot.store import settings as setting_store
 from bot.store.departures import LEFT
 from bot.store.engine import facts
 from bot.store.engine.schema.jobs import facts as fact_rows
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import IS_FROM_LOBBY, matches, participants
-from bot.store.engine.schema.people import blocks, preferences
+from bot.store.engine.schema.people import preferences
 from bot.store.engine.schema.ratings import rating_changes
 from bot.store.engine.schema.servers import servers
 from bot.store.engine.schema.types import Instant
@@ -91,11 +91,7 @@ _IS_SHOWN: Final = and_(
 _LANGUAGE: Final = func.coalesce(func.nullif(preferences.c.language, ""), preferences.c.discord_language)
 _IN_IT: Final = exists().where(participants.c.match_id == matches.c.id, participants.c.person_id == _PERSON)
 _IS_BLOCKED: Final = exists().where(
-    participants.c.match_id == matches.c.id,
-    or_(
-        and_(blocks.c.person_id == participants.c.person_id, blocks.c.blocked_id == _PERSON),
-        and_(blocks.c.blocked_id == participants.c.person_id, blocks.c.person_id == _PERSON),
-    ),
+    participants.c.match_id == matches.c.id, people_store.is_blocked(participants.c.person_id, _PERSON)
 )
 """Condition: the `person` and somebody in a match have been kept apart by one of the two."""
 
@@ -111,7 +107,7 @@ async def waiting(connection: AsyncConnection, person_id: int, now: datetime) ->
     query = (
         select(matches, _LANGUAGE.label("language"))
         .outerjoin(preferences, preferences.c.person_id == matches.c.host_id)
-        .where(_IS_SHOWN, matches.c.expires_at > now, matches.c.seats > _TAKEN, ~_IN_IT, ~_IS_BLOCKED)
+        .where(_IS_SHOWN, ~_IN_IT, ~_IS_BLOCKED)
         .order_by(matches.c.created_at.desc())
         .limit(MOST_LOOKED_AT)
     )

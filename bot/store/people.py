@@ -196,6 +196,16 @@ async def blocking(connection: AsyncConnection, person_id: int, others: Collecti
     return frozenset(await connection.scalars(query))
 
 
+def is_blocked(first: Any, second: Any) -> ColumnElement[bool]:
+    """Condition: one of two people, each a column or an id, has blocked the other."""
+    return or_(
+        *(
+            exists().where(blocks.c.person_id == one, blocks.c.blocked_id == other).correlate_except(blocks)
+            for one, other in ((first, second), (second, first))
+        )
+    )
+
+
 async def block(connection: AsyncConnection, person_id: int, blocked_id: int, now: datetime) -> None:
     """Store that a person blocks another; a second time changes nothing."""
     row = {"person_id": person_id, "blocked_id": blocked_id, "blocked_at": now}

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, Table, bindparam, delete, exists, func, insert, literal, or_, select, update
+from sqlalchemy import ColumnElement, Row, Table, bindparam, delete, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model import servers as places
@@ -28,8 +28,9 @@ from bot.model.settings import (
     Timeouts,
     View,
 )
+from bot.store import people as people_store
 from bot.store.engine.schema.jobs import jobs
-from bot.store.engine.schema.people import blocks, lookouts, preferences
+from bot.store.engine.schema.people import lookouts, preferences
 from bot.store.engine.schema.servers import servers
 from bot.store.engine.statements import columns_of, insert_into, made
 from bot.store.jobs import queue
@@ -144,7 +145,7 @@ async def call(connection: AsyncConnection, match: Match, due_at: datetime) -> N
     chosen = (
         select(lookouts.c.person_id, *constant)
         .where(lookouts.c.server_id == match.place.server_id, lookouts.c.game == match.game.key)
-        .where(lookouts.c.person_id != match.host.id, ~_is_blocked(match))
+        .where(lookouts.c.person_id != match.host.id, ~people_store.is_blocked(match.host.id, lookouts.c.person_id))
         .order_by(lookouts.c.told_at.asc().nulls_first(), lookouts.c.person_id)
         .limit(MOST_CALLED)
     )
@@ -157,7 +158,7 @@ async def still_wanted(connection: AsyncConnection, match: Match, person_ids: Co
         lookouts.c.server_id == match.place.server_id,
         lookouts.c.game == match.game.key,
         lookouts.c.person_id.in_(person_ids),
-        ~_is_blocked(match),
+        ~people_store.is_blocked(match.host.id, lookouts.c.person_id),
     )
     return frozenset(await connection.scalars(query))
 
@@ -177,12 +178,3 @@ async def _latest_notice(connection: AsyncConnection, person_id: int) -> datetim
 
 def _of(server_id: int, person_id: int) -> tuple[ColumnElement[bool], ...]:
     return lookouts.c.server_id == server_id, lookouts.c.person_id == person_id
-
-
-def _is_blocked(match: Match) -> ColumnElement[bool]:
-    """Whether the host of a match has blocked the person who is to be told, or the other way round."""
-    host, other = match.host.id, lookouts.c.person_id
-    return or_(
-        exists().where(blocks.c.person_id == host, blocks.c.blocked_id == other),
-        exists().where(blocks.c.person_id == other, blocks.c.blocked_id == host),
-    )
