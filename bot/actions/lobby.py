@@ -6,6 +6,7 @@ The checks work in the caller's transaction, which writes what they admit.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Final
 
 from bot.model.askers import ALLOWANCES, Cost
 from bot.model.lobby import MOST_OF_SERVER, MOST_WAITING, LobbyChallenge, are_alike, check_age, check_standing
@@ -31,7 +32,7 @@ from bot.store import settings as setting_store
 from bot.store.engine.database import Connection
 from rules.core import Game
 
-_DAY = timedelta(days=1)
+_DAY: Final = timedelta(days=1)
 
 
 async def _check_open(connection: Connection, actor: Actor) -> None:
@@ -89,9 +90,9 @@ async def check_matched(connection: Connection, match: Match, actor: Actor, now:
 
 
 async def refusal_to_join(connection: Connection, match: Match, actor: Actor, now: datetime) -> Refusal | None:
-    """Why a person may not accept a challenge from the lobby now; None if they may, or it is not from there.
+    """Why a person whom it is for, as `check_matched` found, may not accept a challenge from the lobby now; None if they may.
 
-    Who is behind them is locked.
+    None for other challenges, too. Who is behind them is locked.
     """
     if (
         match.lobby_id is None
@@ -100,7 +101,6 @@ async def refusal_to_join(connection: Connection, match: Match, actor: Actor, no
     ):
         return None
     try:
-        await check_matched(connection, match, actor, now)
         check_age(actor.person.id, match.terms, now)
         check_standing(await lobby_store.past_of(connection, actor.person.id), now)
     except Refusal as refusal:
@@ -116,13 +116,14 @@ async def shown(
     For None, as for what everybody sees, the latest come first.
     """
     person_id = 0 if actor is None else actor.person.id
+    waiting = [one for one in await lobby_store.waiting(connection, person_id, now) if one.game in games]
+    if not waiting:  # as on most first pages, which then ask for nothing more
+        return ()
     if actor is not None:
         try:
             await _check_open(connection, actor)
         except Refusal:
             return ()
-    waiting = [one for one in await lobby_store.waiting(connection, person_id, now) if one.game in games]
-    if actor is not None and waiting:
         wanted = await lobby_store.wanted_by(connection, person_id, now)
         waiting = sorted((one for one in waiting if wanted.fits(one, now)), key=wanted.distance)
     by_number = {one.number: one for one in waiting[:most]}

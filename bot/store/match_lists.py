@@ -34,7 +34,15 @@ from bot.model.place import Place, PlayerBoard
 from bot.model.result import Ending
 from bot.store import people as people_store
 from bot.store.engine.schema.jobs import jobs
-from bot.store.engine.schema.matches import IS_VOTED_ON, matches, offers, participants, player_boards, voters
+from bot.store.engine.schema.matches import (
+    IS_FROM_LOBBY,
+    IS_VOTED_ON,
+    matches,
+    offers,
+    participants,
+    player_boards,
+    voters,
+)
 from bot.store.engine.schema.people import people as people_table
 from bot.store.engine.schema.people import vacations
 from bot.store.engine.schema.types import BigInteger, Instant
@@ -215,7 +223,7 @@ async def waiting_of(
 ) -> Sequence[Summary]:
     """The challenges of a host on a server, or of those only the ones in the lobby, that nobody has answered yet."""
     is_open = (matches.c.host_id == host_id, matches.c.server_id == server_id, matches.c.state == State.OPEN)
-    query = select(matches).where(*is_open, *((matches.c.lobby_id.is_not(None),) if is_in_lobby else ()))
+    query = select(matches).where(*is_open, *((IS_FROM_LOBBY,) if is_in_lobby else ()))
     return await summaries(connection, query.order_by(matches.c.id + 0), now, games, host_id)
 
 
