@@ -10,7 +10,7 @@ from bot.model.durations import limit_in
 from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Lobby, Server
 from bot.model.texts import LARGEST_ID, number_in
 from bot.texts.language import capitalized, message, say
-from bot.texts.settings import Setting, language_setting, limit, theme, theme_called
+from bot.texts.settings import Setting, Value, chosen, language_setting, limit, theme, theme_called
 from bot.texts.vocabulary import duration_in_english
 from rules.core import Phrase
 
@@ -93,7 +93,7 @@ def _channel(
     )
 
 
-class _Value(NamedTuple):
+class _Switched(NamedTuple):
     """A value of a switch: as typed, in the menu, on the card, and on the button that selects it."""
 
     typed: str
@@ -102,7 +102,7 @@ class _Value(NamedTuple):
     button: str
 
 
-def _switch(yes: _Value, no: _Value, **given: Any) -> Setting:
+def _switch(yes: _Switched, no: _Switched, **given: Any) -> Setting:
     """A setting with two values, true and false."""
     return Setting(
         read=lambda text: text == yes.typed,
@@ -121,13 +121,6 @@ _LOOK: Final = message("Language and pictures")
 _POSTS: Final = message("Channels")
 # Translators: A heading over settings.
 _PLAY: Final = message("Matches")
-
-_LOBBY: Final = {
-    Lobby.OFF: (message("Closed for this server"), message("closed for this server")),
-    Lobby.SEE: (message("Members see it"), message("members see it and accept, but don't post")),
-    Lobby.POST: (message("Members see it and post"), message("members see it and post; the panel shows it too")),
-}
-"""What members may do in the lobby: in the menu, and on the card."""
 
 SETTINGS: Final = (
     language_setting(
@@ -177,13 +170,13 @@ SETTINGS: Final = (
         stored_as="uses_threads",
         title=message("Boards are shown"),
         description=message("Whether every match gets a thread of its own for its boards"),
-        yes=_Value(
+        yes=_Switched(
             "on",
             message("One for every match"),
             message("in a thread for every match"),
             message("A thread for every match"),
         ),
-        no=_Value("off", message("None"), message("in the channel itself"), message("No threads")),
+        no=_Switched("off", message("None"), message("in the channel itself"), message("No threads")),
     ),
     _switch(
         name="boards",
@@ -191,10 +184,10 @@ SETTINGS: Final = (
         stored_as="keeps_boards",
         title=message("Old boards"),
         description=message("Whether all boards of a match keep their pictures, or only the last two"),
-        yes=_Value(
+        yes=_Switched(
             "keep", message("All keep their pictures"), message("keep their pictures"), message("Keep all boards")
         ),
-        no=_Value(
+        no=_Switched(
             "shrink",
             message("All but the last two shrink to a line"),
             message("shrink, all but the last two"),
@@ -207,13 +200,13 @@ SETTINGS: Final = (
         stored_as="shows_solitary",
         title=message("Alone with a character"),
         description=message("Whether whoever plays a character alone has the board in the channel or for themselves"),
-        yes=_Value(
+        yes=_Switched(
             "channel",
             message("The board is where others are"),
             message("the board is where others are"),
             message("Show matches with characters"),
         ),
-        no=_Value(
+        no=_Switched(
             "direct",
             message("Only the player has the board"),
             message("the player alone has the board"),
@@ -277,8 +270,10 @@ SETTINGS: Final = (
         description=message(
             "Whether anyone with the link can watch this server's matches in a browser, without signing in"
         ),
-        yes=_Value("on", message("Anyone with the link"), message("anyone with the link"), message("Anyone may watch")),
-        no=_Value(
+        yes=_Switched(
+            "on", message("Anyone with the link"), message("anyone with the link"), message("Anyone may watch")
+        ),
+        no=_Switched(
             "off", message("Only members"), message("only members of this server"), message("Only members watch")
         ),
     ),
@@ -288,27 +283,29 @@ SETTINGS: Final = (
         stored_as="lets_new_accounts_vote",
         title=message("Votes on moves"),
         description=message("Whether accounts younger than a week vote where the channel plays"),
-        yes=_Value(
+        yes=_Switched(
             "all", message("Everybody in the channel"), message("everybody in the channel"), message("Everybody votes")
         ),
-        no=_Value(
+        no=_Switched(
             "older",
             message("Accounts that are a week old or more"),
             message("accounts that are a week old or more"),
             message("New accounts can't vote"),
         ),
     ),
-    Setting(
+    chosen(
+        {
+            Lobby.OFF: Value(message("Closed for this server"), message("closed for this server")),
+            Lobby.SEE: Value(message("Members see it"), message("members see it and accept, but don't post")),
+            Lobby.POST: Value(
+                message("Members see it and post"), message("members see it and post; the panel shows it too")
+            ),
+        },
         name="lobby",
         group=_PLAY,
         stored_as="lobby",
         title=message("The lobby for everyone on Furlong"),
         description=message("Whether members may see and post challenges for people of all servers"),
-        read=lambda text: next((value for value in Lobby if value == text), Lobby.SEE),
-        in_full=lambda value, _now: say(_LOBBY[value][1]),
-        values=lambda _present: [*Lobby],
-        option=lambda value, _now: say(_LOBBY[value][0]),
-        choices={value.value: label for value, (label, _in_full) in _LOBBY.items()},
     ),
     Setting(
         name="theme",

@@ -222,7 +222,7 @@ def _zones(present: str) -> Sequence[str]:
     return familiar if present in familiar else [present, *familiar[: limits.MENU - 1]]
 
 
-class _Value(NamedTuple):
+class Value(NamedTuple):
     """A value of a setting with a few values, in messages: in a list, on the card, and in the menu."""
 
     label: str
@@ -237,14 +237,14 @@ _OWN_VIEW: Final = Phrase(
 )
 
 
-def _chosen(words: Mapping[StrEnum, _Value], **given: Any) -> Setting:
+def chosen(words: Mapping[StrEnum, Value], **given: Any) -> Setting:
     """A setting with a few values."""
 
     def read(text: str) -> StrEnum:
-        chosen = next((value for value in words if value == text), None)
-        if chosen is None:
+        fitting = next((value for value in words if value == text), None)
+        if fitting is None:
             raise UnknownSetting(text)
-        return chosen
+        return fitting
 
     return Setting(
         read=read,
@@ -298,24 +298,24 @@ SETTINGS: Final = (
         hint=message("The language Furlong speaks to you"),
         group=SPOKEN,
     ),
-    _chosen(
+    chosen(
         {
-            Reach.CHANNEL: _Value(
+            Reach.CHANNEL: Value(
                 message("In the channel"),
                 message("a mention in the match's channel"),
                 message("Tell me in the channel"),
             ),
-            Reach.DIRECT: _Value(
+            Reach.DIRECT: Value(
                 message("By direct message"),
                 message("a direct message (a mention in the channel if Furlong can't message you)"),
                 message("Tell me by direct message"),
             ),
-            Reach.BOTH: _Value(
+            Reach.BOTH: Value(
                 message("In the channel and by direct message"),
                 message("a mention in the match's channel and a direct message"),
                 message("Tell me in the channel and directly"),
             ),
-            Reach.PUSH: _Value(
+            Reach.PUSH: Value(
                 message("By push, in my browsers"),
                 message(
                     "by push, in the browsers that you've chosen on the page (a direct message if none can be reached)"
@@ -330,12 +330,12 @@ SETTINGS: Final = (
         description=message("How you're told that it's your turn"),
         hint=message("How Furlong tells you"),
     ),
-    _chosen(
+    chosen(
         {
-            Reminders.ONCE: _Value(
+            Reminders.ONCE: Value(
                 message("Once"), message("once, when a fifth of it is left"), message("Remind me once of a move")
             ),
-            Reminders.SEVERAL: _Value(
+            Reminders.SEVERAL: Value(
                 message("Three times"),
                 message("three times, when a fifth, a tenth and a twentieth of it are left"),
                 message("Remind me three times of a move"),
@@ -348,10 +348,10 @@ SETTINGS: Final = (
         description=message("How often you're reminded that your time for a move runs out"),
         hint=message("How often Furlong reminds you"),
     ),
-    _chosen(
+    chosen(
         {
-            Timeouts.CLAIMED: _Value(message("I win"), message("you win"), message("I win when their time runs out")),
-            Timeouts.WAIVED: _Value(
+            Timeouts.CLAIMED: Value(message("I win"), message("you win"), message("I win when their time runs out")),
+            Timeouts.WAIVED: Value(
                 message("They get another turn's time, once a match"),
                 message(
                     "they get the time of another turn, once in each match for two outside leagues, events and ladders; the board tells you both"
@@ -366,16 +366,16 @@ SETTINGS: Final = (
         description=message("Whether you win when an opponent's time runs out, or give them another turn's time first"),
         hint=message("When an opponent's time runs out"),
     ),
-    _chosen(
+    chosen(
         {
-            Confirming.FINAL: _Value(
+            Confirming.FINAL: Value(
                 message("Only rolls and passes"),
                 message(
                     "only what is rolled for, and moves beside the board such as a pass; others are played once chosen"
                 ),
                 message("Confirm only rolls and passes"),
             ),
-            Confirming.EVERY: _Value(
+            Confirming.EVERY: Value(
                 message("Every move"),
                 message("every move, after a look at the board that it leads to"),
                 message("Confirm every move"),
@@ -426,14 +426,14 @@ SETTINGS: Final = (
         option=_news_option,
         suggested=_hours_like,
     ),
-    _chosen(
+    chosen(
         {
-            View.USUAL: _Value(
+            View.USUAL: Value(
                 message("As everybody sees them"),
                 message("as everybody sees them"),
                 message("Boards as everybody sees them"),
             ),
-            View.OWN: _Value(
+            View.OWN: Value(
                 message("From my side, where they have sides"),
                 _OWN_VIEW,
                 message("Boards from my side, if they have one"),
@@ -446,19 +446,19 @@ SETTINGS: Final = (
         description=message("Which side you see your private boards from"),
         hint=message("How you see boards"),
     ),
-    _chosen(
+    chosen(
         {
-            Challengers.EVERYONE: _Value(
+            Challengers.EVERYONE: Value(
                 message("Everyone"),
                 message("everyone; `/block` keeps individual people out"),
                 message("Challenges from everyone"),
             ),
-            Challengers.PLAYED: _Value(
+            Challengers.PLAYED: Value(
                 message("People I've played"),
                 message("people you've played; your open challenges are for everyone"),
                 message("Challenges from people I've played"),
             ),
-            Challengers.NOBODY: _Value(
+            Challengers.NOBODY: Value(
                 message("Nobody"),
                 message("nobody, and nobody can make you offers in a match; your open challenges are for everyone"),
                 message("Challenges from nobody"),
@@ -470,14 +470,14 @@ SETTINGS: Final = (
         title=message("Who may challenge you"),
         description=message("Who may challenge you and make you offers in your matches"),
     ),
-    _chosen(
+    chosen(
         {
-            Presence.SHOWN: _Value(
+            Presence.SHOWN: Value(
                 message("I'm in it"),
                 message("you see its challenges, and its people see yours"),
                 message("Be in the lobby"),
             ),
-            Presence.HIDDEN: _Value(
+            Presence.HIDDEN: Value(
                 message("I've hidden from it"), message("you've hidden from it"), message("Hide from the lobby")
             ),
         },
@@ -487,14 +487,14 @@ SETTINGS: Final = (
         title=message("The lobby for everyone on Furlong"),
         description=message("Whether you meet people of other servers by challenges for everyone on Furlong"),
     ),
-    _chosen(
+    chosen(
         {
-            Sharing.NEVER: _Value(message("No puzzles from my matches"), message("none are made")),
-            Sharing.UNNAMED: _Value(
+            Sharing.NEVER: Value(message("No puzzles from my matches"), message("none are made")),
+            Sharing.UNNAMED: Value(
                 message("Puzzles from my matches, but no name"),
                 message("positions may become puzzles for their server, without your name"),
             ),
-            Sharing.NAMED: _Value(
+            Sharing.NAMED: Value(
                 message("Puzzles from my matches may name me"),
                 message("positions may become puzzles for their server, with your name if all players agree to that"),
             ),

@@ -172,6 +172,7 @@ async def test_channels_where_furlong_may_not_do_that_are_refused_and_nothing_el
         ({"in.puzzles": "77"}, "isn't a text channel"),
         ({"typed.days": "soon"}, "“soon” doesn't work here"),
         ({"in.theme": "sepia"}, "isn't one of the choices"),
+        ({"in.lobby": "everybody"}, "isn't one of the choices"),
     ):
         refused = await ada.post("/settings/server", **{**form, **changed, "in.voters": "older"})
         assert refused.status == 409 and told in words(refused), changed
