@@ -92,11 +92,16 @@ async def evening(
     evening = await beginning(world, (request.function.__doc__ or name).strip().rstrip("."))
     _speak(monkeypatch, evening)
     handler, logger = LogLines(evening.script), logging.getLogger("bot")
-    monkeypatch.setattr(logger, "level", logging.INFO)
+    level = logger.level
+    logger.setLevel(logging.INFO)  # loggers remember what an earlier test has asked them, until a level is set
+    handler.addFilter(
+        lambda record: record.name != "bot.chat.client" or record.levelno > logging.INFO
+    )  # that it is ready
     logger.addHandler(handler)
     failed = request.session.testsfailed
     yield evening
     logger.removeHandler(handler)
+    logger.setLevel(level)
     if request.session.testsfailed > failed:
         print("\n".join(evening.script.lines[-_LAST:]))  # noqa: T201 - how far the evening came
         return
