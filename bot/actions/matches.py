@@ -18,7 +18,7 @@ from bot.model.people import Actor, Person
 from bot.model.permissions import CONCERNED, check_visible, reasons_of
 from bot.model.ratings import PastResult
 from bot.model.refusals import UnknownButton
-from bot.model.refusals.challenges import ClosedMessages
+from bot.model.refusals.challenges import ClosedMessages, NotTaking
 from bot.model.refusals.matches import GameIsAway, OwnGameIsAway
 from bot.model.refusals.reviews import HelpsElsewhere
 from bot.model.servers import Lobby
@@ -318,9 +318,12 @@ async def _learn_of_actor(connection: Connection, change: JoiningChange, asks: A
         await asker_store.lock(connection, actor.id)  # what is counted over several matches stays so
         change.kept_from = await lobby.refusal_to_join(connection, match, asks, now)
     if match.state is State.OPEN and match.place.by_player and change.kept_from is None:
-        asker = (await asker_store.of_people(connection, [actor.id]))[actor.id]
-        if len(await uses.times(connection, now - uses.KEPT_FOR, asker, uses.UNREACHED)) >= MOST_UNREACHED:
-            change.kept_from = ClosedMessages(MOST_UNREACHED)
+        behind = await asker_store.of_people(connection, {actor.id, match.host.id})
+        facts = {person: (behind[person.id], uses.UNREACHED) for person in (match.host, actor)}
+        unreached = await uses.times_of_each(connection, now - uses.KEPT_FOR, set(facts.values()))
+        closed = [person for person, used in facts.items() if len(unreached[used]) >= MOST_UNREACHED]
+        if closed:
+            change.kept_from = ClosedMessages(MOST_UNREACHED) if actor in closed else NotTaking((match.host,))
     if match.state in (State.OPEN, State.FINISHED):
         others = [person.id for person in match.opponents_of(actor.id)]
         change.blocked_by = await people_store.blocking(connection, actor.id, others)

@@ -158,3 +158,15 @@ async def test_whoever_cannot_be_written_to_accepts_a_few_matches_a_day_that_can
     assert "couldn't write to you when 3 matches" in reply_text(refused)
     match = await world.match()
     assert match.state is State.OPEN and not match.is_about_to_begin
+
+
+async def test_a_challenge_of_one_who_cannot_be_written_to_is_not_accepted_without_end(world: World) -> None:
+    await challenged(world)
+    closes_messages(world, world.ada, times=None)
+    for _ in range(MOST_UNREACHED):
+        await world.ben.user.click(newest(world, world.ben), label="Accept")
+        assert not (await world.match()).is_about_to_begin
+    refused = await world.ben.user.click(newest(world, world.ben), label="Accept")
+    assert "**Ada** isn't taking challenges" in reply_text(refused)
+    match = await world.match()
+    assert match.state is State.OPEN and not match.is_about_to_begin
