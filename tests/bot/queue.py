@@ -1,9 +1,9 @@
 """The queue of jobs, as tests inspect it."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import BigInteger, Table, delete, literal, select, update
 
 from bot.model.jobs import Claim, DueJob, Job, Kind
 from bot.model.shards import ALL, Shards
@@ -12,6 +12,14 @@ from bot.store.engine.database import Connection, Database
 from bot.store.engine.schema.jobs import jobs
 from bot.store.jobs import queue
 from tests.bot.matches import Matches
+
+
+async def move_back(database: Database, kind: Kind, told: Table, **amount: float) -> None:
+    """Move the jobs of a kind into the past, and when people in a table were told of such, as if so much time had passed."""
+    by = literal(int(timedelta(**amount).total_seconds() * 1000), BigInteger())
+    async with database.write() as connection:
+        await connection.execute(update(jobs).where(jobs.c.kind == kind).values(due_at=jobs.c.due_at.op("-")(by)))
+        await connection.execute(update(told).values(told_at=told.c.told_at.op("-")(by)))
 
 
 async def stored_jobs(database: Database, kind: Kind, match_id: int | None = None) -> Sequence[Job]:

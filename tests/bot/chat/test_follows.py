@@ -7,25 +7,21 @@ from simcord.actors import MemberActor
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
-from sqlalchemy import BigInteger, literal, update
+from sqlalchemy import update
 
 from bot.model.follows import MOST_FOLLOWED
 from bot.model.jobs import Kind
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import follows
 from tests.bot.chat.test_direct_matches import closes_messages
-from tests.bot.queue import stored_jobs
+from tests.bot.queue import move_back, stored_jobs
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
 
 async def _time_passes(world: World, **amount: float) -> None:
     """Move what waits and what was told into the past; then the bot looks at it."""
-    by = literal(int(timedelta(**amount).total_seconds() * 1000), BigInteger())
-    async with world.bot.services.context.database.write() as connection:
-        its = jobs.c.kind == Kind.NEWS
-        await connection.execute(update(jobs).where(its).values(due_at=jobs.c.due_at.op("-")(by)))
-        await connection.execute(update(follows).values(told_at=follows.c.told_at.op("-")(by)))
+    await move_back(world.matches.database, Kind.NEWS, follows, **amount)
     await world.bot.delivery.deliver_due()
 
 

@@ -1,17 +1,13 @@
 """Subscribers to open challenges are notified in the way that they prefer, at most once an hour."""
 
-from datetime import timedelta
-
 import discord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
-from sqlalchemy import BigInteger, literal, update
 
 from bot.model.jobs import Kind
-from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import lookouts
 from tests.bot.chat.test_direct_matches import closes_messages
-from tests.bot.queue import stored_jobs
+from tests.bot.queue import move_back, stored_jobs
 from tests.bot.screen import option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -20,11 +16,7 @@ _ASKED = "You asked Furlong to tell you"
 
 async def _time_passes(world: World, **amount: float) -> None:
     """Move pending and past notices into the past; then the bot checks them."""
-    by = literal(int(timedelta(**amount).total_seconds() * 1000), BigInteger())
-    async with world.bot.services.context.database.write() as connection:
-        its = jobs.c.kind == Kind.CALL
-        await connection.execute(update(jobs).where(its).values(due_at=jobs.c.due_at.op("-")(by)))
-        await connection.execute(update(lookouts).values(told_at=lookouts.c.told_at.op("-")(by)))
+    await move_back(world.matches.database, Kind.CALL, lookouts, **amount)
     for _ in range(2):
         await world.bot.delivery.deliver_due()
 
