@@ -80,9 +80,8 @@ async def remove(context: Context, actor: Actor, engine_id: int) -> None:
     """
     async with context.database.read() as connection:
         engine = await _checked(connection, EngineAct.REMOVE, engine_id, actor)
-        await _check_apart(
-            context, connection, engine, actor
-        )  # their records are then known while others wait to write
+        # Asked here as well, so that their records are known while others wait to write.
+        await _check_apart(context, connection, engine, actor)
     await _take_away(context, engine, actor)
 
 

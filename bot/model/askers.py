@@ -41,7 +41,7 @@ class Cost(Enum):
     MATCH = auto()
     """A match that is proposed or played again: it costs messages, thinking time and room in the database."""
     ENTRY = auto()
-    """A vacation, a season that is opened or joined, or a webhook that is turned on, to which all matches are posted."""
+    """A vacation, a season that is opened or joined, something that is followed, or a webhook that is turned on."""
     LOBBY = auto()
     """A challenge for everyone on Furlong, which people of all servers see."""
     WEBHOOK = auto()

@@ -25,7 +25,6 @@ class Follow:
     """A person or a match that somebody follows on a server."""
 
     id: int
-    server_id: int
 
     person: Person | None
     """Whose matches are followed; None for a single match."""

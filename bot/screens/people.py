@@ -66,15 +66,16 @@ async def profile_of(asked: Asked, person: Person) -> Screen:
         figure=_curve(profile, theme),
         lines=[*_achievements(profile), *_running(asked, person, running)],
         actions=[
-            *(await following(asked, person) if profile.matches or running else ()),
+            *await following(asked, person, has_played=bool(profile.matches or running)),
             Action(say("Leaderboard"), Act("leaderboard_open", detail=ALL_ROUND)),
         ],
     )
 
 
-async def following(asked: Asked, person: Person) -> Sequence[Action]:
-    """The button that follows a person on the server, or stops that."""
-    if asked.actor.server_id is None or person.id == asked.person.id or not asked.person.is_on_discord:
+async def following(asked: Asked, person: Person, *, has_played: bool) -> Sequence[Action]:
+    """The button that follows a person on the server, or stops that; none for who has not played there, who is unknown."""
+    is_other = has_played and person.id != asked.person.id
+    if asked.actor.server_id is None or not is_other or not asked.person.is_on_discord:
         return ()
     followed = await follows.of_person(asked.context, asked.person, asked.actor.server_id)
     if any(follow.person is not None and follow.person.id == person.id for follow in followed):

@@ -56,9 +56,7 @@ async def of_person(
     )
     rows = (await connection.execute(query)).all()
     people = await people_store.of_ids(connection, {row.followed_id for row in rows} - {None})
-    return [
-        Follow(row.id, row.server_id, people.get(row.followed_id), row.match_id, games.get(row.game)) for row in rows
-    ]
+    return [Follow(row.id, people.get(row.followed_id), row.match_id, games.get(row.game)) for row in rows]
 
 
 async def note_end(connection: AsyncConnection, match: Match, now: datetime) -> None:

@@ -18,7 +18,6 @@ from bot.model.match import Match, Version
 from bot.outside.telemetry import Gauge, provide
 from bot.web import edge
 from bot.web.access import VISITOR, Site, address_of
-from bot.web.edge import room
 
 _log: Final = logging.getLogger(__name__)
 
@@ -176,8 +175,8 @@ def _limits(request: web.Request, watcher: int | str) -> Mapping[int | str, int]
     if isinstance(watcher, int):
         return {watcher: MOST_STREAMS}
     near: dict[int | str, int] = {watcher: MOST_BY_NETWORK, address_of(request): MOST_BY_ADDRESS}
-    near[_UNKNOWN] = min(MOST_UNKNOWN, 3 * room() // 4)
-    return near if VISITOR in request else {**near, _PUBLIC: min(MOST_PUBLIC, room() // 2)}
+    near[_UNKNOWN] = min(MOST_UNKNOWN, 3 * edge.room() // 4)
+    return near if VISITOR in request else {**near, _PUBLIC: min(MOST_PUBLIC, edge.room() // 2)}
 
 
 HUB: Final = web.AppKey("hub", Hub)

@@ -119,9 +119,9 @@ async def _profile(request: web.Request, asked: Asked, person: Person) -> web.Re
             "result": (say("Any result"), {verdict.value: say(rating_texts.VERDICTS[verdict]) for verdict in Verdict}),
             "month": (say("Any month"), _months(past.first_ended_at, context.now())),
         },
-        "follow": ways_of(f"/profile/{person.id}", await following(asked, person))
-        if profile.matches or running
-        else (),
+        "follow": ways_of(
+            f"/profile/{person.id}", await following(asked, person, has_played=bool(profile.matches or running))
+        ),
         "can_challenge": person != asked.person and server_id != DIRECT,
         "has_server": server_id != DIRECT,
         "rating_texts": rating_texts,

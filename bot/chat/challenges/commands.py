@@ -317,9 +317,8 @@ async def _renew_posted(request: Request, before: Match, now: Match) -> None:
 
 def _was_posted(request: Request, match: Match) -> bool:
     """Whether the button is on a message about a direct match alone that is not a player's board."""
-    boards = {board.message_id for board in match.boards}
-    is_about_it = match.place.by_player and request.message is not None and not request.act.detail
-    return is_about_it and request.message is not None and request.message.id not in boards
+    boards, message = {board.message_id for board in match.boards}, request.message
+    return match.place.by_player and message is not None and not request.act.detail and message.id not in boards
 
 
 @on_press("join", in_place=True)
