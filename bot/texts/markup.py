@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from bot.texts.language import locale, paragraph, say, spoken
+from bot.texts.language import capitalized, locale, paragraph, say, spoken
 from bot.texts.names import literal_name
 
 _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = (
@@ -44,7 +44,7 @@ def templates(folder: Path) -> Environment:
         lstrip_blocks=True,
     )
     cast(dict[str, Any], made.globals).update(say=say, paragraph=paragraph)
-    made.filters["named"] = literal_name
+    made.filters.update(named=literal_name, capitalized=capitalized)
     return made
 
 
