@@ -1,6 +1,8 @@
 """Engines of people: registering and removing them, and those that can be challenged."""
 
+import logging
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from bot.actions import privacy as privacy_actions
 from bot.actions import tokens
@@ -18,6 +20,8 @@ from bot.store import privacy as privacy_store
 from bot.store.engine.database import Connection
 from rules.core import Game
 
+_log: Final = logging.getLogger(__name__)
+
 
 async def register(
     context: Context, owner: Person, server_id: int, name: str, games: Collection[str]
@@ -25,7 +29,7 @@ async def register(
     """Register an engine of a person on a server; return it with the secret of its token.
 
     It goes on from the results and ratings of one that they removed, if there is any, so that nobody begins anew. On a
-    full server, engines whose owners have left make room.
+    full server, engines whose owners have left make room, unless they are in a match or a challenge.
     Raises `NoGuestName`, `TooManyEngines` or `TooManyEnginesHere`.
     """
     chosen, now = chosen_name(name), context.now()
@@ -34,7 +38,7 @@ async def register(
         gone = await context.left(server_id, {engine.owner.id for engine in there})
         for engine in there:
             if engine.owner.id in gone:
-                await _take_away(context, engine)
+                await _make_room(context, engine)
     async with context.database.write() as connection:
         await people_store.lock(connection, server_id)  # so that no others beyond the limits are registered meanwhile
         await people_store.lock(connection, owner.id)
@@ -95,19 +99,30 @@ async def _check_apart(context: Context, connection: Connection, engine: Engine,
         check_apart(loaded.match, actor)
 
 
-async def _take_away(context: Context, engine: Engine, actor: Actor | None = None) -> None:
-    """Take an engine from its server and its matches, for an actor if it is not because its owner has left."""
-    by = None if actor is None or engine.owner.id == actor.person.id else actor
+async def _make_room(context: Context, engine: Engine) -> None:
+    """Take an engine whose owner has left from its server, unless a match or a challenge would end with that.
+
+    A ban that ends a match would be a decision about it, which managers take by `remove` alone, and not about their own.
+    """
     async with context.database.write() as connection:
-        if actor is not None:
-            await _checked(connection, EngineAct.REMOVE, engine.person.id, actor)
+        await engines.hold_alone(connection, engine.person.id)
+        if await privacy_store.is_at_rest(connection, engine.person.id):
+            await engines.remove(connection, engine.person.id)
+            facts = engine.person.id, engine.server_id
+            _log.info("engine %s, whose owner has left server %s, makes room for another one there", *facts)
+
+
+async def _take_away(context: Context, engine: Engine, actor: Actor) -> None:
+    """Take an engine from its server and its matches, for an actor."""
+    by = None if engine.owner.id == actor.person.id else actor
+    async with context.database.write() as connection:
+        await _checked(connection, EngineAct.REMOVE, engine.person.id, actor)
         if by is not None:
             subject, shown_in = EngineSubject(engine.person.name), by.channel_id or 0
             facts = engine.server_id, shown_in, by.person, InterventionKind.ENGINE, context.now(), subject
             await moderation.add(connection, Intervention(*facts, person=engine.owner))
         await engines.remove(connection, engine.person.id)  # waits for what it is writing, and for matches that begin
-        if actor is not None:
-            await _check_apart(context, connection, engine, actor)
+        await _check_apart(context, connection, engine, actor)
     await privacy_actions.leave_all(context, engine.person, by)
 
 

@@ -1,6 +1,6 @@
 """Engines, in the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -42,7 +42,12 @@ async def of_ids(connection: AsyncConnection, *person_ids: int) -> Sequence[Engi
 
 async def hold(connection: AsyncConnection, *person_ids: int) -> Sequence[Engine]:
     """The engines among these people, which nobody takes from their servers before the transaction is over."""
-    return await _load(connection, engines.c.person_id.in_(person_ids), holds=True)
+    return await _load(connection, engines.c.person_id.in_(person_ids), lock={"read": True})
+
+
+async def hold_alone(connection: AsyncConnection, person_id: int) -> Sequence[Engine]:
+    """The engine with this id, which begins nothing before the transaction is over; what is beginning is awaited."""
+    return await _load(connection, engines.c.person_id == person_id, lock={"read": False})
 
 
 async def of_owner(connection: AsyncConnection, owner_id: int) -> Sequence[Engine]:
@@ -56,7 +61,7 @@ async def on_server(connection: AsyncConnection, server_id: int) -> Sequence[Eng
 
 
 async def _load(
-    connection: AsyncConnection, condition: ColumnElement[bool], *, holds: bool = False
+    connection: AsyncConnection, condition: ColumnElement[bool], *, lock: Mapping[str, bool] | None = None
 ) -> Sequence[Engine]:
     owners, is_own_token = people.alias("owners"), tokens.c.person_id == engines.c.person_id
     until = select(func.max(tokens.c.expires_at)).where(is_own_token, HAS_WEBHOOK, tokens.c.webhook_failures == 0)
@@ -68,7 +73,7 @@ async def _load(
         .where(condition)
         .order_by(people.c.name, engines.c.person_id)
     )
-    query = query.with_for_update(read=True, of=engines) if holds else query
+    query = query if lock is None else query.with_for_update(**lock, of=engines)
     return [
         made(Engine, row, person=Person(row.person_id, row.name), owner=Person(row.owner_id, row.owner, row.user_name))
         for row in await connection.execute(query)

@@ -1,5 +1,6 @@
 """Engines: who can challenge them and whom they can, how they play, and what is kept from them."""
 
+import logging
 import random
 from collections.abc import Collection
 from datetime import timedelta
@@ -207,6 +208,32 @@ async def test_engines_whose_owners_have_left_make_room_on_a_full_server(site: V
         await engine_actions.register(site.matches, ADA, SERVER, "Bolt", ["furl"])
     again, _secret = await engine_actions.register(site.matches, gone, SERVER + 1, "Nut again", ["furl"])
     assert again.person.id not in {engine.person.id for engine in there}, "it goes on from its results elsewhere"
+
+
+async def test_no_ban_ends_the_match_of_an_engine_though_the_server_is_full(
+    site: Visited, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A manager would win by banning the owner of the engine that they play: they end such matches by what is recorded."""
+    caplog.set_level(logging.INFO, "bot.actions.engines")
+    bolt, nut = await engine(site), await engine(site, "Nut", BEN)
+    others = [Person(BEN.id + number, "Zoe") for number in range(1, MOST_ON_SERVER)]
+    for other in others[:-1]:
+        await engine_actions.register(site.matches, other, SERVER, "Cog", ["furl"])
+    number, asked = await _begun(bolt, nut, is_rated=True), (await _asked(bolt, nut)).body["id"]
+    nut_id = next(one.person.id for one in await engine_actions.of_owner(site.matches, BEN.id))
+    site.matches.left = AsyncMock(return_value=frozenset({BEN.id}))
+    ends: dict[int, State] = {}
+    for match_id in (number, asked):
+        with pytest.raises(TooManyEnginesHere):
+            await engine_actions.register(site.matches, others[-1], SERVER, "Bolt", ["furl"])
+        ends[match_id] = (await site.matches.load(match_id)).state
+        await nut.post(f"/matches/{match_id}/actions/{'resign' if match_id == number else 'decline'}")
+    assert ends == {number: State.RUNNING, asked: State.OPEN} and not caplog.records
+    await engine_actions.register(site.matches, others[-1], SERVER, "Bolt", ["furl"])
+    assert [one.server_id for one in await engine_actions.of_owner(site.matches, BEN.id)] == [DIRECT]
+    assert [record.getMessage() for record in caplog.records] == [
+        f"engine {nut_id}, whose owner has left server {SERVER}, makes room for another one there"
+    ]
 
 
 async def test_engines_are_deleted_with_their_owner_and_their_matches_end(site: Visited) -> None:
