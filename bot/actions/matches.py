@@ -93,7 +93,9 @@ async def _changing(
         if seen is not None:
             check_age(loaded.match, seen)
         if actor is not None and actor.manages_server and loaded.match.is_fixture:
-            changing.competes = await competition_store.plays_in_that_of(connection, match_id, actor_id)
+            changing.competes = await competition_store.plays_in_that_of(
+                connection, match_id, actor_id, now - KEPT_OUT_FOR
+            )
         with concerning(match=match_id, server=loaded.match.place.server_id):
             if actor is not None and isinstance(changing, JoiningChange):
                 await _learn_of_actor(connection, changing, actor)

@@ -13,7 +13,10 @@ LONGEST_REASON: Final = 200
 
 
 KEPT_OUT_FOR: Final = timedelta(days=30)
-"""How long a person whom a manager has removed from an open challenge or a competition cannot join it again."""
+"""How long a person whom a manager has removed from an open challenge or a competition cannot join it again.
+
+For as long, a manager who has played in a competition decides nothing in it, and one who has decided something joins none.
+"""
 
 
 class InterventionKind(StrEnum):

@@ -571,7 +571,8 @@ COMPETITION_RULES: Final[Mapping[CompetitionAct, CompetitionRule]] = {
 def check_competition(act: CompetitionAct, competition: Competition, actor: Actor, *, is_in: bool = False) -> None:
     """Check that a person, who `is_in` a competition or not, may do something in it. Raises the refusal of the rule.
 
-    A manager who plays in a competition that runs removes nobody from it, because that decides matches of their own.
+    A manager who plays in a competition that runs, or has lately, removes nobody from it: that decides matches of their
+    own, and on a ladder it clears the way for coming back.
     Once it runs, it is called off by nobody; only a ladder can be closed.
     """
     rule, reasons = COMPETITION_RULES[act], {Reason.ENTERED} if is_in else set[Reason]()

@@ -1,6 +1,6 @@
 """Competitions in the database with their entrants, fixtures and ladder steps, in the caller's transaction."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -130,14 +130,25 @@ async def games_of_current(connection: AsyncConnection) -> frozenset[str]:
     return frozenset(key for keys in games_of_each for key in keys)
 
 
-async def plays_in_that_of(connection: AsyncConnection, match_id: int, person_id: int) -> bool:
-    """Whether a person plays in the competition to which a match belongs."""
+async def plays_in_that_of(connection: AsyncConnection, match_id: int, person_id: int, since: datetime) -> bool:
+    """Whether a person plays in the competition to which a match belongs, or has played in it since `since`."""
+    has_part = or_(entrants.c.out_at.is_(None), entrants.c.out_at > since)
     own = (
         select(entrants.c.person_id)
         .join(fixtures, fixtures.c.competition_id == entrants.c.competition_id)
-        .where(fixtures.c.match_id == match_id, entrants.c.person_id == person_id, entrants.c.out_at.is_(None))
+        .where(fixtures.c.match_id == match_id, entrants.c.person_id == person_id, has_part)
     )
     return await connection.scalar(own) is not None
+
+
+async def matches_among(connection: AsyncConnection, competition_id: int, numbers: Collection[int]) -> Collection[int]:
+    """Those of some matches that belong to a competition."""
+    if not numbers:
+        return ()
+    own = fixtures.c.competition_id == competition_id, fixtures.c.match_id.in_(numbers)
+    return {
+        number for number in await connection.scalars(select(fixtures.c.match_id).where(*own)) if number is not None
+    }
 
 
 async def entered_by(connection: AsyncConnection, person_id: int) -> Sequence[int]:

@@ -99,6 +99,12 @@ async def last_removal(
     return max((*removals, *(at - _LATER for at in kept)), default=None)
 
 
+async def decisions(connection: AsyncConnection, server_id: int, by_id: int, since: datetime) -> Sequence[Intervention]:
+    """What a manager has done on a server since `since`."""
+    own = interventions.c.server_id == server_id, interventions.c.by_id == by_id, interventions.c.done_at >= since
+    return _interventions(await connection.execute(_whole().where(*own)))
+
+
 def _removed(person_id: int, server_id: int, subject: Mapping[str, Any]) -> tuple[object, ...]:
     return person_id, uses.REMOVED, server_id, *(subject[key] for key in sorted(subject))
 

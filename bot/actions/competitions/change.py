@@ -14,7 +14,7 @@ from bot.model.competitions.competition import Competition, CompetitionStage, En
 from bot.model.competitions.ladder import Ladder, LadderStep
 from bot.model.competitions.pairing import divisions_of
 from bot.model.competitions.standings import Division
-from bot.model.moderation import KEPT_OUT_FOR, CompetitionSubject, Intervention
+from bot.model.moderation import KEPT_OUT_FOR, CompetitionSubject, Intervention, MatchSubject, Subject
 from bot.model.people import Actor
 from bot.model.permissions import CompetitionAct, check_competition, check_member
 from bot.model.ratings import ALL_ROUND
@@ -49,6 +49,9 @@ class CompetitionChange:
 
     removed_at: datetime | None = None
     """When a manager has lately removed the person who is about to join; None if none has."""
+
+    decided_at: datetime | None = None
+    """When the person who is about to join has lately decided something in it, running, as a manager; None if never."""
 
     ratings: Mapping[int, float] = field(default_factory=dict[int, float])
     """The non-provisional ratings in its games, by person; only known on the first day."""
@@ -107,7 +110,10 @@ class CompetitionChange:
 
     def check(self, act: CompetitionAct, actor: Actor) -> None:
         """Check that a person may do something in the competition as it is now. Raises the refusal of the rule."""
-        check_competition(act, self.competition, actor, is_in=self.playing(actor.person.id) is not None)
+        own = self.entrant(actor.person.id)
+        has_part = own is not None and own.has_played_since(self.now - KEPT_OUT_FOR)
+        is_in = has_part if act is CompetitionAct.REMOVE else own is not None and not own.is_out
+        check_competition(act, self.competition, actor, is_in=is_in)
         if act in (CompetitionAct.BEGIN, CompetitionAct.CHALLENGE) and self.competition.regulations.is_away:
             raise CompetitionAway(self.competition)
         if act not in (CompetitionAct.SEE, CompetitionAct.LEAVE):  # like resigning
@@ -221,7 +227,21 @@ async def load_change(
             connection, competition.venue.server_id, actor.person.id, subject, max(since, competition.created_at)
         )
         change.removed_at = at
+        if competition.stage is CompetitionStage.RUNNING:
+            change.decided_at = await _decided_at(connection, competition, actor, max(since, competition.begins_at))
     return change
+
+
+async def _decided_at(
+    connection: Connection, competition: Competition, actor: Actor, since: datetime
+) -> datetime | None:
+    """When a person last took somebody out of a competition, or decided about a match of it; None if not since `since`."""
+    done = await moderation.decisions(connection, competition.venue.server_id, actor.person.id, since)
+    numbers = [one.subject.match for one in done if isinstance(one.subject, MatchSubject)]
+    of_it = await competition_store.matches_among(connection, competition.id, numbers)
+    subjects: set[Subject] = {CompetitionSubject(competition.name, competition.season)}
+    subjects |= {one.subject for one in done if isinstance(one.subject, MatchSubject) and one.subject.match in of_it}
+    return max((one.at for one in done if one.subject in subjects), default=None)
 
 
 async def _divisions_before(connection: Connection, competition: Competition) -> tuple[Division, ...]:

@@ -35,9 +35,11 @@ from bot.model.refusals.competitions import (
     BusyOnLadder,
     CompetitionFull,
     CompetitionOver,
+    DecidedThere,
     DivisionTooLarge,
     EntryClosed,
     KeptOutOfCompetition,
+    MatchThere,
     NotEntered,
     NotOnLadder,
     OutOfReach,
@@ -92,14 +94,16 @@ def _check_games(wanted: Competition, others: Sequence[Competition]) -> None:
 async def join(context: Context, actor: Actor, competition_id: int) -> Competition:
     """Enter a person in a competition that has not begun, in an event that still takes latecomers, or on a ladder.
 
-    Raises `UnknownCompetition`, `EntryClosed`, `AlreadyEntered`, `KeptOutOfCompetition`, `CompetitionFull`,
-    `TooManyMatches`, `CompetitionOver` or `DoneTooOften`.
+    Raises `UnknownCompetition`, `EntryClosed`, `AlreadyEntered`, `KeptOutOfCompetition`, `DecidedThere`,
+    `CompetitionFull`, `TooManyMatches`, `CompetitionOver` or `DoneTooOften`.
     """
     await spend(context, Cost.ENTRY, actor.person)
     async with changing(context, competition_id, actor, is_joining=True) as change:
         change.check(CompetitionAct.JOIN, actor)
         if change.removed_at is not None:
             raise KeptOutOfCompetition(change.competition, change.removed_at + KEPT_OUT_FOR)
+        if change.decided_at is not None:
+            raise DecidedThere(change.competition, change.decided_at + KEPT_OUT_FOR)
         if change.ladder is None:
             _enter(change, actor.person)
         else:
@@ -204,10 +208,13 @@ def withdraw(change: CompetitionChange, entrant: Entrant, cause: WithdrawalCause
 async def call_off(context: Context, actor: Actor, competition_id: int, reason: str = "") -> Competition:
     """Cancel a competition that has not begun, or close a ladder.
 
-    Raises `UnknownCompetition`, `NotManager` or `EntryClosed`.
+    Raises `UnknownCompetition`, `NotManager`, `EntryClosed` or `MatchThere`.
     """
     async with changing(context, competition_id, actor) as change:
         change.check(CompetitionAct.CALL_OFF, actor)
+        own = None if change.ladder is None else change.ladder.going_on.get(actor.person.id)
+        if own is not None:
+            raise MatchThere(change.competition, own.id)
         change.close(CompetitionStage.CALLED_OFF)
         change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
         _record(change, actor.person, InterventionKind.CALL_OFF, reason)

@@ -282,6 +282,10 @@ class Entrant:
         """Whether the entrant no longer plays."""
         return self.withdrawal is not None
 
+    def has_played_since(self, instant: datetime) -> bool:
+        """Whether the entrant still plays, or has played since an instant."""
+        return self.withdrawal is None or self.withdrawal.at > instant
+
     @property
     def is_struck(self) -> bool:
         """Whether none of the entrant's matches counts."""

@@ -142,7 +142,19 @@ class KeptOutOfCompetition(CompetitionRefusal):
 
 
 class PlaysThere(CompetitionRefusal):
-    """You play in {competition:b} yourself, and it has started, so you can't take others out of it. Another server manager can."""
+    """{competition:b} has started, and you play in it yourself or have within the last 30 days, so you can't take others out of it. Another server manager can."""
+
+
+class DecidedThere(CompetitionRefusal):
+    """You've decided about others in {competition:b} as a server manager, so you can't join it before {again_at}."""
+
+    again_at: datetime
+
+
+class MatchThere(CompetitionRefusal):
+    """Your own match #{match_id} in {competition:b} isn't over, so you can't close it. Another server manager can."""
+
+    match_id: int
 
 
 class TooFewEntered(CompetitionRefusal):

@@ -66,7 +66,7 @@ class FollowsPrivate(MatchRefusal):
 
 
 class CompetesThere(MatchRefusal):
-    """You play in the same competition as match #{match.id}, so you can't decide about it. Another server manager can."""
+    """You play in the same competition as match #{match.id}, or have within the last 30 days, so you can't decide about it. Another server manager can."""
 
 
 class NotInMatch(MatchRefusal):

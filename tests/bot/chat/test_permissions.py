@@ -293,6 +293,7 @@ async def test_those_who_may_do_something_in_a_competition_are_not_refused_by_th
     monkeypatch.setattr(entries, "_check_games", Mock())  # one after the other, of the same game
     monkeypatch.setattr(entries, "MOST_MATCHES", 10_000)
     monkeypatch.setattr("bot.store.moderation.last_removal", AsyncMock(return_value=None))
+    monkeypatch.setattr("bot.store.moderation.decisions", AsyncMock(return_value=()))
     known = await ground.open(stage)
     acts = {*COMPETITION_PRESSES, *_TYPED} - (set() if "ladder" in stage else {CompetitionAct.CHALLENGE})
     for act in sorted(acts):

@@ -7,19 +7,29 @@ from typing import Final
 import pytest
 from sqlalchemy import update
 
+from bot.actions import moderation
 from bot.actions.competitions import entries
 from bot.model.competitions.competition import MOST_ENTRANTS, NEVER, Competition, Format, Regulations
 from bot.model.competitions.ladder import LONGEST_MATCH
 from bot.model.match import State
+from bot.model.moderation import KEPT_OUT_FOR
 from bot.model.people import Person
-from bot.model.refusals.competitions import ApartOnLadder, BusyOnLadder, NotOnLadder
+from bot.model.refusals.competitions import (
+    ApartOnLadder,
+    BusyOnLadder,
+    DecidedThere,
+    MatchThere,
+    NotOnLadder,
+    PlaysThere,
+)
+from bot.model.refusals.matches import CompetesThere
 from bot.model.result import Ending
 from bot.store.engine.schema.jobs import outages
 from bot.store.engine.schema.matches import matches
 from tests.bot.actions.competitions.club import TERMS, VENUE
 from tests.bot.matches import tend_competitions
 from tests.bot.store.rounds import ROUNDS
-from tests.bot.tables import ADA, BEN, CLEO, Hall, here
+from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, here, managing
 
 DAY: Final = timedelta(days=1)
 
@@ -99,3 +109,51 @@ async def test_a_refused_challenge_says_whether_it_is_because_of_the_challenger_
     async with hall.refusing(BusyOnLadder) as caught:
         await entries.challenge(hall.matches, here(CLEO), ladder.id, BEN)
     assert (caught.value.person, caught.value.is_asker) == (BEN, False)
+
+
+async def test_a_manager_who_leaves_a_ladder_clears_no_way_for_coming_back(hall: Hall, ladder: Competition) -> None:
+    number = await begin(hall, ladder, BEN, ADA)
+    await entries.leave(hall.matches, managing(CLEO), ladder.id)
+    for left in (timedelta(), KEPT_OUT_FOR - timedelta(hours=1)):
+        hall.clock.at += left
+        async with hall.refusing(PlaysThere):
+            await entries.remove(hall.matches, managing(CLEO), ladder.id, ADA)
+        async with hall.refusing(CompetesThere), hall.matches.change(number, managing(CLEO)) as change:
+            moderation.remove(change, CLEO, ADA.id, "")
+    hall.clock.go_on(hours=2)
+    await entries.remove(hall.matches, managing(CLEO), ladder.id, ADA)
+
+
+@pytest.mark.parametrize("decides_about_match", [False, True])
+async def test_a_manager_who_decides_on_a_ladder_joins_it_only_a_month_later(
+    hall: Hall, ladder: Competition, *, decides_about_match: bool
+) -> None:
+    number = await begin(hall, ladder, BEN, ADA)
+    if decides_about_match:
+        async with hall.matches.change(number, managing(DAN)) as change:
+            moderation.remove(change, DAN, ADA.id, "")
+    else:
+        await entries.remove(hall.matches, managing(DAN), ladder.id, ADA)
+    hall.clock.at += KEPT_OUT_FOR - timedelta(hours=1)
+    async with hall.refusing(DecidedThere):
+        await entries.join(hall.matches, here(DAN), ladder.id)
+    hall.clock.go_on(hours=2)
+    await entries.join(hall.matches, here(DAN), ladder.id)
+
+
+async def test_a_manager_who_decides_elsewhere_joins_a_ladder_at_once(hall: Hall, ladder: Competition) -> None:
+    other = await hall.running(ADA, BEN)
+    async with hall.matches.change(other.id, managing(DAN)) as change:
+        moderation.cancel(change, DAN, "")
+    await entries.join(hall.matches, managing(DAN), ladder.id)
+
+
+async def test_nobody_closes_a_ladder_to_keep_the_place_that_they_are_about_to_lose(
+    hall: Hall, ladder: Competition
+) -> None:
+    number = await begin(hall, ladder, BEN, ADA)
+    for playing in (ADA, BEN):
+        async with hall.refusing(MatchThere):
+            await entries.call_off(hall.matches, managing(playing), ladder.id)
+    await hall.matches.resign(here(BEN), number)
+    await entries.call_off(hall.matches, managing(ADA), ladder.id)

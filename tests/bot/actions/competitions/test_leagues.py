@@ -183,7 +183,7 @@ async def test_a_manager_who_plays_in_a_competition_decides_about_all_matches_ou
 
     async def plays(match_id: int) -> bool:
         async with club.hall.database.read() as connection:
-            return await competition_store.plays_in_that_of(connection, match_id, first.id)
+            return await competition_store.plays_in_that_of(connection, match_id, first.id, club.hall.clock())
 
     assert {await plays(number) for number in await club.running(own)} == {True}
     assert {await plays(number) for number in await club.running(other)} == {False}
