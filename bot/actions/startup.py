@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.context import Context
-from bot.store import clocks, match_lists
+from bot.store import clocks, match_lists, outages
 from bot.store import competitions as competition_store
 from bot.store.engine import facts, processes, restores
 from bot.store.engine.conditions import ACCURACY
@@ -16,7 +16,6 @@ from bot.store.engine.processes import Lock, take
 from bot.store.jobs import boards
 
 _log: Final = logging.getLogger(__name__)
-_ABSENT_GAMES: Final = "absent games"
 _COMMANDS: Final = "commands"
 _COMMAND_IDS: Final = "command ids"
 _IDENTIFY: Final = "identify "
@@ -41,17 +40,15 @@ async def compare_clocks(context: Context) -> None:
 async def look_at_games(context: Context) -> None:
     """Log a warning if matches or competitions wait for games whose packages are not installed.
 
-    Where a game was not installed at the last start, and is now, the players to move have at least a day.
+    Where a game was not installed at the last start, and is now, whoever is to move or to answer has at least a day.
     """
     async with context.database.write() as connection:
         played = await match_lists.games_of_current(connection) | await competition_store.games_of_current(connection)
         absent = sorted(played - context.games.keys())
-        missed = set(json.loads(await facts.locked(connection, _ABSENT_GAMES) or "[]"))
-        if missed - {*absent}:
-            held = await clocks.hold(connection, context.now(), games=missed & context.games.keys())
+        back = await outages.note_games(connection, absent, context.now())
+        if back:
+            held = await clocks.hold(connection, context.now(), games=back & context.games.keys())
             await boards.renew(connection, held, context.now())
-        if missed != {*absent}:
-            await facts.put(connection, _ABSENT_GAMES, json.dumps(absent))
     if absent:
         _log.warning(
             "matches and competitions wait for games that are not installed: %s; install their packages again, and they "

@@ -262,7 +262,8 @@ async def hold(
 ) -> Sequence[int]:
     """Put off the deadlines of a match that nobody can play just now, or of all matches of games that were away.
 
-    Whoever is to move has a day left then. Returns the numbers of the matches that had less.
+    Whoever is to move has a day left then, and whoever is to answer a challenge in such a game. Returns the numbers of
+    the matches that had less.
     """
     whose, until = or_(matches.c.id == match_id, matches.c.game.in_(games)), now + _HELD_FOR
     query = select(matches.c.id, matches.c.clock_began_at, matches.c.deadline).where(whose, matches.c.deadline < until)
@@ -270,7 +271,9 @@ async def hold(
     for number, began_at, deadline in rows:
         held = {"clock_began_at": began_at + (until - deadline), "deadline": until, "remind_at": None}
         await connection.execute(update(matches).where(matches.c.id == number).values(held))
-    return [row.id for row in rows]
+    waits = matches.c.state == State.OPEN, ~matches.c.is_open_challenge, matches.c.game.in_(games)
+    asked = update(matches).where(*waits, matches.c.expires_at < until).values(expires_at=until)
+    return [*(row.id for row in rows), *await connection.scalars(asked.returning(matches.c.id))]
 
 
 async def has_deadline_after(connection: AsyncConnection, instant: datetime) -> bool:

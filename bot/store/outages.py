@@ -2,11 +2,15 @@
 
 An outage of a single server is stored when it begins, and grows with every sign of life of its shard while it lasts. It
 is settled once it is over and all clocks of the server know of it; until then, nothing falls due there.
+
+A game whose package is not installed is cut off as well, from one start to another.
 """
 
-from collections.abc import Collection, Mapping
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Final
 
 from sqlalchemy import ColumnElement, case, insert, literal, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -15,6 +19,7 @@ from bot.model.clock import Pause
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.match import State
 from bot.model.shards import Shard, Shards, number_of
+from bot.store.engine import facts
 from bot.store.engine.conditions import belong
 from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.jobs import outages
@@ -112,6 +117,45 @@ async def note_reckoned(connection: AsyncConnection, servers: Collection[int], u
     """Note that the clocks of matches up to `up_to` know of the outage of these servers; None means all of them do."""
     is_unreckoned = (outages.c.server_id.in_(servers), outages.c.reckoned.is_not(None))
     await connection.execute(update(outages).where(*is_unreckoned).values(reckoned=up_to))
+
+
+_GAMES: Final = "games away"
+"""The key of a fact: for each game that was not installed, when that began last, and when it ended, if it has."""
+
+_HARDLY_BACK: Final = timedelta(days=1)
+_KEPT: Final = timedelta(days=90)
+
+
+async def note_games(connection: AsyncConnection, absent: Collection[str], now: datetime) -> set[str]:
+    """Store which games are not installed, and since when; return those that were not until now.
+
+    A game that is away again within a day counts as away all the time: nobody could finish anything meanwhile.
+    """
+    value = await facts.locked(connection, _GAMES)
+    known = _times_of(value)
+    back = {game for game, (_began_at, ended_at) in known.items() if ended_at is None} - {*absent}
+    times = {game: time for game, time in known.items() if time[1] is None or time[1] > now - _KEPT}
+    times |= {game: (times[game][0], now) for game in back}
+    for game in absent:
+        began_at, ended_at = times.get(game, (now, now))
+        is_still_away = ended_at is None or ended_at > now - _HARDLY_BACK
+        times[game] = (began_at if is_still_away else now), None
+    if times != known:
+        stored = {game: [time and time.isoformat() for time in both] for game, both in sorted(times.items())}
+        await facts.put(connection, _GAMES, json.dumps(stored))
+    return back
+
+
+async def of_games(connection: AsyncConnection, games: Collection[str], now: datetime) -> Sequence[Pause]:
+    """When some games were not installed the last time, or have not been until `now`."""
+    times = _times_of(await facts.get(connection, _GAMES))
+    return [Pause(began_at, ended_at or now) for game, (began_at, ended_at) in times.items() if game in games]
+
+
+def _times_of(value: str | None) -> dict[str, tuple[datetime, datetime | None]]:
+    stored = json.loads(value or "{}")
+    instant = datetime.fromisoformat
+    return {game: (instant(began_at), ended_at and instant(ended_at)) for game, (began_at, ended_at) in stored.items()}
 
 
 async def was_long(connection: AsyncConnection, *, longer_than: timedelta, ended_after: datetime) -> bool:

@@ -38,7 +38,7 @@ from bot.model.people import Actor, Person
 from bot.model.permissions import CompetitionAct
 from bot.model.place import Place
 from bot.model.refusals.competitions import TooFewEntered, UnknownCompetition
-from bot.store import clocks, competitions_due, match_changes
+from bot.store import clocks, competitions_due, match_changes, outages
 from bot.store import competitions as competition_store
 from bot.store import people as people_store
 from bot.store import settings as setting_store
@@ -338,13 +338,13 @@ def _end_abandoned(change: MatchChange, abandoned: DropoutMatch) -> None:
 
 
 async def _too_long(context: Context, competition: Competition, connection: Connection, limit: int) -> Sequence[int]:
-    """At most `limit` matches of a ladder that have taken too long, not counting downtime of the bot."""
+    """At most `limit` matches of a ladder that have taken too long, not counting downtime."""
     now = context.now()
     ladder = await competition_store.ladder_of(connection, competition.id, now)
     late = {match for match in ladder.going_on.values() if match.began_at is not None and match.ends_by <= now}
     since = min((match.made_at for match in late), default=now)
-    outages = (await clocks.pauses(connection, [], since)).of(0, competition.venue.server_id)
-    return sorted(match.id for match in late if credited(match.began_at or now, match.ends_by, outages) <= now)[:limit]
+    downtime = await _downtime(connection, competition, since, now)
+    return sorted(match.id for match in late if credited(match.began_at or now, match.ends_by, downtime) <= now)[:limit]
 
 
 async def _look_after_ladder(context: Context, competition: Competition) -> tuple[datetime | None, int]:
@@ -368,8 +368,8 @@ async def _look_after_rounds(context: Context, competition: Competition) -> tupl
     async with context.database.read() as connection:
         latest, goes_on = await competitions_due.progress_of(connection, competition.id)
         of_round = round_ends_at(competition, latest)
-        outages = await clocks.pauses(connection, [], _last_day_of(competition, of_round))
-    now, cut_off, damaged = context.now(), outages.of(0, competition.venue.server_id), 0
+        cut_off = await _downtime(connection, competition, _last_day_of(competition, of_round), context.now())
+    now, damaged = context.now(), 0
     ends_at = _closes_at(competition, competition.ends_at, cut_off)
     round_ends = min(_closes_at(competition, of_round, cut_off), ends_at)
     if round_ends <= now:
@@ -390,14 +390,23 @@ async def _look_after_rounds(context: Context, competition: Competition) -> tupl
     return min(later, default=now), damaged
 
 
+async def _downtime(
+    connection: Connection, competition: Competition, since: datetime, now: datetime
+) -> Sequence[Pause]:
+    """When nobody could play in a competition, as far as it ended after `since`: outages, and a game that was away."""
+    cut_off = (await clocks.pauses(connection, [], since)).of(0, competition.venue.server_id)
+    games = [game.key for game in competition.regulations.games]
+    return [*cut_off, *await outages.of_games(connection, games, now)]
+
+
 def _last_day_of(competition: Competition, ends_at: datetime) -> datetime:
     """The start of the last day of a competition, or of a round, that ends at `ends_at`."""
     return max(ends_at - _DAY, competition.begins_at)
 
 
-def _closes_at(competition: Competition, ends_at: datetime, outages: Sequence[Pause]) -> datetime:
-    """`ends_at`, extended by the downtime of the bot on the last day."""
-    return credited(_last_day_of(competition, ends_at), ends_at, outages)
+def _closes_at(competition: Competition, ends_at: datetime, downtime: Sequence[Pause]) -> datetime:
+    """`ends_at`, extended by the downtime on the last day."""
+    return credited(_last_day_of(competition, ends_at), ends_at, downtime)
 
 
 def _decide(change: MatchChange) -> None:

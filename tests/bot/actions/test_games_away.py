@@ -1,25 +1,28 @@
 """A match of a game whose package is no longer installed waits until it is installed again."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
+from sqlalchemy import update
 
 from bot.actions import matches, startup
 from bot.actions.competitions import calendar, entries
 from bot.actions.competitions import standings as competition_standings
-from bot.model.clock import Terms
+from bot.model.clock import Pause, Terms
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.match import State
 from bot.model.refusals.competitions import CompetitionAway
 from bot.model.refusals.matches import GameIsAway, OwnGameIsAway
+from bot.store import outages
+from bot.store.engine.schema.jobs import heartbeats
 from bot.texts.errors import reason
 from bot.texts.ratings import pool_name
 from tests.bot.actions.competitions.club import Club, crowd
 from tests.bot.actions.test_deadlines import keeper, pass_time
 from tests.bot.matches import tend_competitions
-from tests.bot.tables import ADA, CLEO, FURL, SERVER, Hall, all_games, here, managing
+from tests.bot.tables import ADA, BEN, CLEO, FURL, SERVER, Hall, all_games, here, managing
 
 DAY = timedelta(days=1)
 
@@ -31,6 +34,13 @@ def _without_furl(hall: Hall) -> Generator[None]:
         yield
     finally:
         hall.matches.games = all_games()
+
+
+async def _stay_up(hall: Hall, amount: timedelta) -> None:
+    """Let time pass while the bot runs and nothing is due."""
+    hall.clock.at += amount
+    async with hall.database.write() as connection:
+        await connection.execute(update(heartbeats).values(beat_at=hall.clock.at))
 
 
 async def test_it_is_in_no_list_and_says_what_it_waits_for(hall: Hall) -> None:
@@ -116,16 +126,71 @@ async def test_a_competition_in_it_can_be_read_and_waits_until_it_is_back(hall: 
 
 
 async def test_the_season_that_was_running_goes_on_once_it_is_back(hall: Hall) -> None:
+    """Its last day is a day on which people could play, as after an outage."""
+    await keeper(hall).tend()
     club = Club(hall)
     league = (await club.begin(await club.league(crowd(4), game=FURL, days=7))).competition
     await pass_time(hall, DAY)
     with _without_furl(hall):
-        await pass_time(hall, 10 * DAY)
+        await startup.look_at_games(hall.matches)
+        await _stay_up(hall, 10 * DAY)
+        await startup.look_at_games(hall.matches)
         await tend_competitions(hall.matches)
         assert (await club.standings(league.id)).competition.stage is CompetitionStage.RUNNING
-    hall.clock.go_on(hours=2)
+    await startup.look_at_games(hall.matches)
+    for later, stage in ((23, CompetitionStage.RUNNING), (2, CompetitionStage.OVER)):
+        await pass_time(hall, timedelta(hours=later))
+        await startup.look_at_games(hall.matches)
+        await tend_competitions(hall.matches)
+        assert (await club.standings(league.id)).competition.stage is stage
+
+
+async def test_a_season_whose_game_was_away_long_before_its_last_day_ends_on_it(hall: Hall) -> None:
+    await keeper(hall).tend()
+    club = Club(hall)
+    league = (await club.begin(await club.league(crowd(4), game=FURL, days=7))).competition
+    with _without_furl(hall):
+        await startup.look_at_games(hall.matches)
+        await _stay_up(hall, 2 * DAY)
+    await startup.look_at_games(hall.matches)
+    hall.clock.at = league.ends_at + timedelta(minutes=1)
     await tend_competitions(hall.matches)
     assert (await club.standings(league.id)).competition.stage is CompetitionStage.OVER
+
+
+async def test_a_game_that_is_back_for_an_hour_counts_as_away_all_the_time(hall: Hall) -> None:
+    async def away() -> Sequence[Pause]:
+        async with hall.database.read() as connection:
+            return await outages.of_games(connection, ["furl", "fursaz"], hall.clock.at)
+
+    await hall.running()
+    began_at, ends = hall.clock.at, list[datetime]()
+    for back in (timedelta(hours=1), 2 * DAY):
+        with _without_furl(hall):
+            for _ in range(2):
+                await startup.look_at_games(hall.matches)
+                hall.clock.go_on(hours=5)
+                assert await away() == [Pause(began_at, hall.clock.at)]
+        await startup.look_at_games(hall.matches)
+        ends.append(hall.clock.at)
+        hall.clock.at += back
+        assert await away() == [Pause(began_at, ends[-1])]
+    with _without_furl(hall):
+        await startup.look_at_games(hall.matches)
+    assert await away() == [Pause(hall.clock.at, hall.clock.at)], "it was back for days"
+
+
+async def test_a_challenge_in_it_can_be_answered_for_a_day_once_it_is_back(hall: Hall) -> None:
+    """On a ladder, no answer would count as a no."""
+    await keeper(hall).tend()
+    match = await hall.challenge(BEN)
+    with _without_furl(hall):
+        await startup.look_at_games(hall.matches)
+        await _stay_up(hall, 30 * DAY)
+    await startup.look_at_games(hall.matches)
+    for later, state in ((23, State.OPEN), (2, State.CALLED_OFF)):
+        await pass_time(hall, timedelta(hours=later))
+        assert (await hall.matches.load(match.id)).state is state
 
 
 async def test_the_host_is_told_at_the_start_and_only_if_something_waits(
