@@ -66,11 +66,28 @@ async def show_restored(context: Context) -> None:
             await boards.renew(connection, await match_lists.current(connection), context.now())
 
 
-async def find_out_restored(context: Context, match_id: int, revision: int = 0) -> bool:
+async def look_back(context: Context) -> None:
+    """Find out whether a backup was put into the database while it is open; then show every match as it is."""
+    await context.database.look_back()
+    async with context.database.ask() as connection:
+        is_unseen = await facts.get(connection, restores.UNSEEN) is not None
+    if is_unseen:
+        await show_restored(context)
+
+
+async def find_out_restored(context: Context, match_id: int, revision: int | None = None) -> bool:
     """Whether the number of a match, or its revision, in a message of ours shows that a backup was restored."""
     async with context.database.write() as connection:
         is_restored = await restores.find_out(connection, match_id, revision)
     await show_restored(context)  # which may have been noticed without a press
+    return is_restored
+
+
+async def find_out_restored_by(context: Context, competition_id: int) -> bool:
+    """Whether the number of a competition in a message of ours shows that a backup was restored."""
+    async with context.database.write() as connection:
+        is_restored = await restores.find_out_by_competition(connection, competition_id)
+    await show_restored(context)
     return is_restored
 
 

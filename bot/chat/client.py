@@ -475,6 +475,7 @@ class Furlong(discord.AutoShardedClient):
             await departures.delete(self.services.context, self.connections.servers(), self.connections.shards())
         else:
             self.heartbeat.follow()
+        await startup.look_back(self.services.context)
 
     async def tend(self) -> None:
         """Do what is due in matches, and prepare the daily and weekly posts of servers."""

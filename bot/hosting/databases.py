@@ -48,10 +48,10 @@ def back_up(url: str, target: Path) -> int:
     part = Path(name)
     try:
         copying.copy_file(source, part)
-        _flush(part)
+        restores.flush(part)
         _check_free(target)
         part.rename(target)
-        _flush(target.parent)
+        restores.flush(target.parent)
     finally:
         part.unlink(missing_ok=True)
     return target.stat().st_size
@@ -60,15 +60,6 @@ def back_up(url: str, target: Path) -> int:
 def _check_free(target: Path) -> None:
     if target.exists() or target.is_symlink():
         raise FileExistsError(f"{target} is there already; choose another name, or remove it first")
-
-
-def _flush(path: Path) -> None:
-    """Flush the content of a file, or the names in a folder, to disk, so that it survives a loss of power."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 @asynccontextmanager

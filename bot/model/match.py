@@ -3,6 +3,7 @@
 Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `bot.chat` shows it.
 """
 
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -28,6 +29,17 @@ from rules.record import Step, last_turn
 
 SKIPPED: Final = 100_000
 """How many numbers and revisions a restored database skips at least; no match has as many revisions."""
+
+_BEGINNINGS: Final = 5_000
+
+
+def first_revision() -> int:
+    """The revision with which a match begins, by chance and far from any that another match with its number has had.
+
+    Where a backup was put back and nothing could tell, a number is given twice. Whatever shows the first match, which
+    names a revision too, then does nothing in the second.
+    """
+    return 2 * SKIPPED * (1 + secrets.randbelow(_BEGINNINGS))
 
 
 class State(StrEnum):

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.history import Entry
 from bot.model.jobs import Kind
-from bot.model.match import Match, State
+from bot.model.match import Match, State, first_revision
 from bot.model.place import DIRECT, PlayerBoard
 from bot.store import clocks, offers, plans, votes, webhooks
 from bot.store import lobby as lobby_store
@@ -33,7 +33,8 @@ _REMOVE_PEOPLE: Final = delete(participants).where(participants.c.match_id == bi
 
 
 async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -> Match:
-    """Store a new match, whose people are already stored; return it with its number."""
+    """Store a new match, whose people are already stored; return it with its number and its first revision."""
+    match = replace(match, revision=match.revision + first_revision())
     constant = {
         "game": match.game.key,
         "game_version": match.game.version,

@@ -16,6 +16,8 @@ from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
 from bot.model.fairness import Fairness
+from bot.model.match import first_revision
+from bot.store import match_changes
 from bot.store.engine import database, engines, restores
 from bot.store.engine.database import Database
 from rules.dice import commitment
@@ -102,6 +104,20 @@ def _databases_are_where_they_were() -> Generator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "settle", _nothing)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _first_revisions_are_zero() -> Generator[None]:
+    """Let matches begin with the revision 0, so that tests can name their boards."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(match_changes, "first_revision", lambda: 0)
+        yield
+
+
+@pytest.fixture
+def any_first_revision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let matches begin with any revision, as in production."""
+    monkeypatch.setattr(match_changes, "first_revision", first_revision)
 
 
 async def _nothing(_engine: object) -> None:

@@ -24,10 +24,11 @@ from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
 from bot.model.refusals import BeforeRestore
+from bot.model.refusals.competitions import UnknownCompetition
 from bot.model.refusals.matches import StaleBoard, UnknownMatch
 from bot.model.refusals.people import NotNow
 from bot.opponents.thinkers import Thinkers
-from bot.screens.core import Act
+from bot.screens.core import Act, page_number
 from bot.texts import errors
 from bot.texts.language import ENGLISH, supported
 from bot.texts.symbols import Symbols
@@ -247,7 +248,8 @@ async def reply_to(services: Services, error: BaseException, message: discord.Me
     """The reply to an error, caused by a press on `message` if there is one.
 
     If a board turns out to be out of date, it is shown as it is now, so that the reply does not lead back to it. Nobody
-    can forge what Discord says is in our message: a match or turn that never was there was lost with a restored backup.
+    can forge what Discord says is in our message: a match, turn or season that never was there was lost with a restored
+    backup.
     """
     if isinstance(error, StaleBoard):
         error = StaleBoard(await services.renew(error.match))
@@ -255,6 +257,10 @@ async def reply_to(services: Services, error: BaseException, message: discord.Me
     if isinstance(error, UnknownMatch):
         named = max((act.match_id for act in acts), default=0)
         error = BeforeRestore() if await startup.find_out_restored(services.context, named) else error
+    elif isinstance(error, UnknownCompetition):
+        is_named = any(act.detail.partition("/")[0] == error.text for act in acts)
+        named = page_number(error.text) if is_named else 0
+        error = BeforeRestore() if await startup.find_out_restored_by(services.context, named) else error
     elif isinstance(error, BeforeRestore) and error.board in {(act.match_id, act.revision) for act in acts}:
         await startup.find_out_restored(services.context, *error.board)
     return errors.reply(error, seen=None if message is None else message.id)

@@ -36,7 +36,7 @@ from bot.store.engine.engines import (
 )
 from bot.store.engine.errors import cause, failed, not_opened
 from bot.store.engine.processes import Lock, take
-from bot.store.engine.restores import settle
+from bot.store.engine.restores import is_restored, settle
 from bot.store.engine.upgrading import bring_up_to_date, go_back, newest_revision, refuse_outdated
 
 Connection: TypeAlias = AsyncConnection
@@ -107,6 +107,22 @@ class Database:
         """Downgrade the tables to a migration, for an older Furlong. Raises DatabaseUnusable."""
         async with self.write() as connection:
             await connection.run_sync(go_back, revision)
+
+    async def look_back(self) -> None:
+        """Find out whether a backup was put into it while it is open; then numbers are skipped, as at a start."""
+        if self._one_writer is None:
+            async with self.read() as connection:
+                if not await is_restored(connection):
+                    return
+        elif place_of_file(self._writing) is None or place_of_file(self._writing) != self._place:
+            return  # it is in memory, or its file is left alone
+        try:
+            async with self._turn_to_write():
+                await settle(self._writing)
+        except SQLAlchemyError as error:
+            raise failed(error, is_writing=True) from error
+        except OSError as error:
+            raise DatabaseBusy(cause(error)) from error
 
     async def close(self) -> None:
         """Close every connection."""

@@ -5,16 +5,23 @@ numbers: nobody else's match, offer or season ever gets one that was lost. The r
 skipped too, because they are about moves that were lost. A mark in each button would protect buttons alone.
 
 A database was restored if it is a copy that we have made, or is not where it was opened last. PostgreSQL tells where: a
-restored dump or a recovered server has other identifiers. An SQLite file has another one beside it, with a mark that
-each opening changes in both.
+restored dump or a recovered server has other identifiers, and rows that were put back alone are of another transaction
+than the one in which they were written. An SQLite file has another one beside it, with a mark that is changed in both
+when it is opened and every minute while it is open.
+
+Where nothing here can tell, because the disk of the whole machine was put back, presses do: each names a number of a
+match and its revision, and revisions begin anywhere. One that cannot be true shows that a backup was restored.
 
 What people have ended since the backup, such as a token that was found by others, would open their doors again. Nothing
 says which sessions and tokens that were, so all of them end, except the sessions of guests, who have no other way back.
 """
 
+import asyncio
 import json
 import logging
+import os
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -28,6 +35,7 @@ from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD
 from bot.model.refusals import BeforeRestore
 from bot.store.engine import copying, facts, processes
 from bot.store.engine.engines import Kind, file_of, with_transactions
+from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import analyses, matches
 from bot.store.engine.schema.people import page_sessions, tokens
@@ -35,6 +43,9 @@ from bot.store.engine.schema.people import page_sessions, tokens
 _log: Final = logging.getLogger(__name__)
 UNSEEN: Final = "restored"
 """The key of a fact: what was restored is not shown yet."""
+
+_FARTHEST: Final = 100 * SKIPPED
+"""How far ahead a number in a message is no longer believed, so that no column overflows."""
 
 _LOST: Final = "lost numbers"
 """The key of a fact: by table, the last number that is known and the last one that was skipped, of each restore."""
@@ -45,23 +56,35 @@ _SERVER: Final = text(
 )
 
 
+_WRITTEN: Final = "written"
+"""The key of a fact: on PostgreSQL, the id of the transaction in which it was written."""
+
+_ITS_TRANSACTION: Final = text("SELECT value, xmin::text FROM facts WHERE key = :key")
+_TRANSACTION: Final = text("SELECT (txid_current() % 4294967296)::text")  # as many as `xmin` tells apart
+
+
 async def settle(engine: AsyncEngine) -> None:
-    """Note where a database is opened; if it was restored there, begin its numbers anew."""
+    """Note where a database is opened, or still is open; if it was restored there, begin its numbers anew.
+
+    Raises SQLAlchemyError, or OSError if the file beside an SQLite database cannot be written.
+    """
     file, new = file_of(engine.url), secrets.token_hex(8)
     mark = None if file is None else file.with_name(f"{file.name}{copying.OPENED}")
     opening = with_transactions(engine, Kind.WRITE)
     async with opening.begin() as connection:
         await processes.take(connection, processes.Lock.MIGRATION)
-        place = await facts.get(connection, copying.PLACE)
         here = _read(mark) if engine.dialect.name == "sqlite" else await _place(connection)
-        if place is not None and not {*place.split()} & {*here.split()}:
+        if await _is_restored(connection, here):
             await begin_anew(connection)
         if mark is not None:
-            _replace(mark, f"{here} {new}")  # both, as the process can end at any moment, and another can begin
+            # Both, as the process can end at any moment, and another can begin.
+            await asyncio.to_thread(_replace, mark, f"{here} {new}")
         await facts.put(connection, copying.PLACE, here if engine.dialect.name != "sqlite" else new)
+        if engine.dialect.name != "sqlite":
+            await facts.put(connection, _WRITTEN, str(await connection.scalar(_TRANSACTION)))
     if mark is not None:
         async with opening.begin() as connection:
-            _replace(mark, await facts.get(connection, copying.PLACE) or "")
+            await asyncio.to_thread(_replace, mark, await facts.get(connection, copying.PLACE) or "")
 
 
 def _read(mark: Path | None) -> str:
@@ -71,7 +94,33 @@ def _read(mark: Path | None) -> str:
 def _replace(mark: Path, new: str) -> None:
     part = mark.with_name(f"{mark.name}.part")  # the mark may belong to another user
     part.write_text(new, "ascii")
+    flush(part)  # a loss of power must not leave an older one beside a newer database
     part.replace(mark)
+    flush(mark.parent)
+
+
+def flush(path: Path) -> None:
+    """Flush the content of a file, or the names in a folder, to disk, so that it survives a loss of power."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+async def is_restored(connection: AsyncConnection) -> bool:
+    """Whether a database on PostgreSQL was restored since it was opened."""
+    return await _is_restored(connection, await _place(connection))
+
+
+async def _is_restored(connection: AsyncConnection, here: str) -> bool:
+    """Whether a database, which is `here`, was opened last somewhere else, or its rows are not as they were written."""
+    place = await facts.get(connection, copying.PLACE)
+    if place is None or connection.dialect.name == "sqlite":
+        return place is not None and not {*place.split()} & {*here.split()}
+    written = (await connection.execute(_ITS_TRANSACTION, {"key": _WRITTEN})).one_or_none()
+    is_as_written = written is None or written[0] == written[1]
+    return not ({*place.split()} & {*here.split()} and is_as_written)
 
 
 async def _place(connection: AsyncConnection) -> str:
@@ -110,20 +159,39 @@ async def begin_anew(connection: AsyncConnection, ahead: int = 0) -> None:
 
 async def check_not_lost(connection: AsyncConnection, of: Table, number: int) -> None:
     """Check that a number that no row of a table has was not lost when a backup was restored. Raises `BeforeRestore`."""
-    lost = json.loads(await facts.get(connection, _LOST) or "{}")
-    if any(last < number <= skipped for last, skipped in lost.get(of.name, ())):
+    if any(last < number <= skipped for last, skipped in await _lost(connection, of)):
         raise BeforeRestore
 
 
-async def find_out(connection: AsyncConnection, match_id: int, revision: int = 0) -> bool:
-    """Whether what a message of ours shows has yet to come, because a backup was restored unnoticed.
+async def find_out(connection: AsyncConnection, match_id: int, revision: int | None = None) -> bool:
+    """Whether what a message of ours shows has yet to come or is no more, because a backup was restored unnoticed.
 
-    That is the number of a match, or a revision which the match has not reached.
+    That is the number of a match, or a revision which the match has not reached, or never had: then another match has
+    got the number since, unless its revisions were skipped by a restore that was noticed.
     """
     ahead = match_id - (await copying.last_number(connection, matches) or 0)
-    if ahead <= 0:  # a number may also be one that the column cannot hold
+    if ahead > 0:  # a number may also be one that the column cannot hold
+        is_restored = ahead < _FARTHEST
+    else:
         stored = await connection.scalar(select(matches.c.revision).where(matches.c.id == match_id))
-        ahead = 0 if stored is None else revision - stored
-    if is_restored := 0 < ahead < 100 * SKIPPED:  # no column overflows
+        ahead = 0 if revision is None or stored is None else revision - stored
+        is_restored = ahead > 0
+        if abs(ahead) >= SKIPPED:
+            known = [skipped for _last, skipped in await _lost(connection, matches)]
+            ahead, is_restored = 0, match_id > max(known, default=0)
+    if is_restored:
         await begin_anew(connection, ahead)
     return is_restored
+
+
+async def find_out_by_competition(connection: AsyncConnection, number: int) -> bool:
+    """Whether a message of ours names a competition that has yet to come, because a backup was restored unnoticed."""
+    ahead = number - (await copying.last_number(connection, competitions) or 0)
+    if is_restored := 0 < ahead < _FARTHEST:
+        await begin_anew(connection, ahead)
+    return is_restored
+
+
+async def _lost(connection: AsyncConnection, of: Table) -> Sequence[tuple[int, int]]:
+    """The last number of a table that was known and the last one that was skipped, of each restore."""
+    return json.loads(await facts.get(connection, _LOST) or "{}").get(of.name, ())

@@ -117,9 +117,14 @@ def text_of_answer(answer: Answer) -> str:
 
 
 async def told_of_press(
-    world: World, who: Actor, act: Act, values: tuple[str, ...], read_in: Callable[[Answer], str] = text_of_answer
+    world: World,
+    who: Actor,
+    act: Act,
+    values: tuple[str, ...],
+    read_in: Callable[[Answer], str] = text_of_answer,
+    message: discord.Message | None = None,
 ) -> str:
-    """The answer to a person who presses that, on the server or in a direct message."""
+    """The answer to a person who presses that, on the server or in a direct message, below a message if one is given."""
     read: list[str] = []
 
     async def send(answer: Answer) -> None:
@@ -143,6 +148,7 @@ async def told_of_press(
         act=act,
         values=values,
         options={},
+        message=message,
         discord_language=spoken(),
     )
     try:

@@ -4,7 +4,7 @@ import ast
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 from unittest.mock import AsyncMock
 
 import pytest
@@ -20,6 +20,7 @@ from tests.bot.chat.test_forged import told_of_press
 from tests.bot.chat.test_league import START
 from tests.bot.placing import three_in_order
 from tests.bot.screen import buttons_of, text_of
+from tests.bot.store.test_restores import pour
 from tests.bot.world import World, answer, ask_to_play, reply_text, url_of
 
 _OLD = "This is from before Furlong was restored from a backup"
@@ -113,7 +114,7 @@ async def test_an_offer_of_a_lost_turn_grants_nothing(world: World, backups: Bac
 async def test_a_lost_offer_grants_nothing_even_if_nobody_noticed_the_restore(
     world: World, backups: Backups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.engine.database.settle", AsyncMock())
+    _unnoticed(monkeypatch)
     await world.start_match()
     backups.make()
     await world.play("a4<c4")
@@ -130,7 +131,7 @@ async def test_a_lost_offer_grants_nothing_even_if_nobody_noticed_the_restore(
 async def test_a_board_ahead_of_its_match_shows_a_restore_that_no_start_saw(
     world: World, backups: Backups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.engine.database.settle", AsyncMock())
+    _unnoticed(monkeypatch)
     await world.start_match()
     backups.make()
     await world.play("a4<c4")
@@ -307,7 +308,7 @@ async def test_no_handler_takes_a_lost_match_for_another_or_says_that_it_never_w
 async def test_a_message_from_the_future_shows_a_restore_that_no_start_saw(
     world: World, backups: Backups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.engine.database.settle", AsyncMock())
+    _unnoticed(monkeypatch)
     backups.make()
     lost = await world.start_match()
     await backups.restore()
@@ -315,3 +316,96 @@ async def test_a_message_from_the_future_shows_a_restore_that_no_start_saw(
     await world.start_match(world.ada, world.cleo)
     async with world.nothing_changes():
         assert _OLD in reply_text(await world.ada.click(lost, label="Move"))
+
+
+def _unnoticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no start see that a backup was put back, as if it was the disk of the whole machine."""
+    monkeypatch.setattr("bot.store.engine.database.settle", AsyncMock())
+
+
+@pytest.mark.usefixtures("any_first_revision")
+async def test_nothing_seen_of_a_lost_match_acts_on_another_that_got_its_number(
+    world: World, backups: Backups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _unnoticed(monkeypatch)
+    backups.make()
+    lost = await world.start_match()
+    more = answer(await world.ada.click(lost, label="More"))
+    question = answer(await world.ada.click(more, label="Resign"))
+    await backups.restore()
+    await world.start_match(world.ada, world.cleo)
+    assert [row[0] for row in (await world.stored())["matches"]] == [1]
+    assert _OLD in reply_text(await world.ada.click(question, label="Resign"))
+    assert (await world.match(1)).state is State.RUNNING
+    again = await world.start_match(world.ada, world.ben)
+    assert [row[0] > SKIPPED for row in (await world.stored())["matches"]] == [False, True]
+    async with world.nothing_changes():  # it is known by now
+        for message in (question, lost):
+            assert _OLD in reply_text(await world.ada.click(message, label=buttons_of(message)[0]))
+    await world.ada.click(again, label="More")
+
+
+@pytest.mark.usefixtures("any_first_revision")
+async def test_nobody_accepts_another_challenge_than_the_lost_one_whose_number_it_got(
+    world: World, backups: Backups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _unnoticed(monkeypatch)
+    backups.make()
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    lost = world.board()
+    await backups.restore()
+    await world.ada.slash(world.channel, "play", game="fursaz", opponent=world.ben)
+    assert _OLD in reply_text(await world.ben.click(lost, label="Accept"))
+    assert (await world.match(1)).state is State.OPEN
+    assert _OLD in reply_text(await world.ada.click(lost, label="Withdraw"))
+    await world.bot.delivery.deliver_due()
+    await world.ben.click(world.board(), label="Accept")
+    assert (await world.match(1)).state is State.RUNNING
+
+
+async def test_a_running_bot_sees_within_a_minute_that_a_backup_was_poured_into_its_open_file(
+    world: World, tmp_path: Path
+) -> None:
+    kept, copy = await world.start_match(), tmp_path / "copy.db"
+    pour(world.database, copy)
+    world.bot.dispatch("clock_jump")  # which has it look at once
+    await world.env.settle()
+    await world.play("a4<c4")
+    pour(copy, world.database)
+    world.bot.dispatch("clock_jump")
+    await world.env.settle()
+    await world.bot.delivery.deliver_due()
+    assert (await world.match(1)).revision > SKIPPED and world.board().id != kept.id
+    await world.play("b4<c4")
+    assert "b4<c4" in text_of(world.board())
+
+
+async def test_a_season_from_the_future_shows_a_restore_that_no_start_saw(
+    world: World, boss: MemberActor, backups: Backups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _unnoticed(monkeypatch)
+    backups.make()
+    await boss.slash(world.channel, "manage start", **START)
+    await world.bot.delivery.deliver_due()
+    lost = world.board()
+    await backups.restore()
+    assert _OLD in reply_text(await world.ben.click(lost, label="Join"))
+    await boss.slash(world.channel, "manage start", **START)
+    async with world.nothing_changes():
+        assert _OLD in reply_text(await world.ben.click(lost, label="Join"))
+
+
+@pytest.mark.sweep
+@pytest.mark.usefixtures("any_first_revision")
+async def test_no_press_below_what_showed_another_match_of_that_number_changes_anything(world: World) -> None:
+    await world.start_match()
+    await _asks(world, "draw")
+    board, tables = world.board(), ("matches", "participants", "moves", "offers", "voters", "votes")
+    kept, own = await world.stored(), (await world.match(1)).revision
+    for action in features.press_handlers():
+        for who in (world.ada, world.ben):
+            for revision in (own - 4 * SKIPPED, own + 4 * SKIPPED):
+                act = Act(action, 1, revision, "1")
+                await told_of_press(world, world.actor(who), act, ("b4<c4",), message=cast(Any, board))
+                stored = await world.stored()
+                assert [stored[name] for name in tables] == [kept[name] for name in tables], act

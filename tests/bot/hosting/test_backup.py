@@ -157,7 +157,7 @@ def test_a_copy_that_fails_at_the_end_leaves_nothing(
     def fail(_part: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("bot.hosting.databases._flush", fail)
+    monkeypatch.setattr("bot.store.engine.restores.flush", fail)
     folder = tmp_path / "copies"
     folder.mkdir()
     with pytest.raises(OSError, match="No space left"):

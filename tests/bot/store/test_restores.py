@@ -2,21 +2,24 @@
 
 import asyncio
 import shutil
+import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
 from unittest.mock import Mock
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.actions import engines as engine_actions
 from bot.actions import guests as guest_actions
 from bot.actions import sessions, startup, tokens
 from bot.actions.context import Context
 from bot.hosting.databases import back_up, move, restored
+from bot.hosting.health import check_writing
 from bot.model.errors import DatabaseBusy
 from bot.model.jobs import Kind
 from bot.model.match import SKIPPED
@@ -24,7 +27,7 @@ from bot.model.refusals import BeforeRestore
 from bot.model.sessions import Session
 from bot.model.tokens import Scope
 from bot.store import competitions as competition_store
-from bot.store.engine import copying, engines, restores
+from bot.store.engine import copying, engines, facts, restores
 from bot.store.engine.database import Database
 from bot.store.engine.engines import is_sqlite, named_file
 from bot.store.engine.schema.matches import matches
@@ -264,12 +267,27 @@ async def test_a_revision_from_the_future_in_a_message_of_ours_shows_a_restore_t
         match = await hall.running()
         context = Context(hall.database, now=hall.clock)
         assert not await startup.find_out_restored(context, match.id, match.revision)
-        assert not await startup.find_out_restored(context, match.id, 2**31 - 1)
         assert await startup.find_out_restored(context, match.id, match.revision + 3)
         assert (await hall.matches.load(match.id)).revision >= match.revision + 3 + SKIPPED
         assert not await startup.find_out_restored(context, match.id, match.revision + 3)
         with pytest.raises(BeforeRestore):
             await hall.matches.play(here(ADA), match.id, match.position.legal_moves()[0], revision=match.revision)
+
+
+@pytest.mark.parametrize("apart", [SKIPPED, -SKIPPED, 2**30])
+async def test_a_revision_that_a_match_never_had_shows_that_it_got_the_number_of_a_lost_one(
+    empty_url: str, apart: int
+) -> None:
+    """Once that is known, it says so of other messages, whose matches may have had their revisions skipped."""
+    async with _opened(empty_url) as hall:
+        match = await hall.running()
+        context = Context(hall.database, now=hall.clock)
+        assert await startup.find_out_restored(context, match.id, match.revision + apart)
+        assert not await startup.find_out_restored(context, match.id, match.revision + apart)
+        assert not await startup.find_out_restored(context, match.id, match.revision)
+        new = await hall.running()
+        assert new.id > SKIPPED and not await startup.find_out_restored(context, new.id, new.revision)
+        assert await startup.find_out_restored(context, new.id, new.revision + apart), "it was restored once more"
 
 
 async def test_a_database_that_goes_back_in_time_while_it_is_open_gives_no_number_twice(
@@ -299,6 +317,114 @@ async def test_a_database_that_goes_back_in_time_while_it_is_open_gives_no_numbe
         assert await sessions.find(context, session) is None
         with pytest.raises(BeforeRestore):
             await hall.matches.find(here(ADA), lost.id)
+
+
+def pour(source: Path, target: Path) -> None:
+    """Copy an SQLite database into another one, open or not, as `.restore` of its shell does."""
+    with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
+        one.backup(other)
+
+
+async def _keep_rows(url: str, folder: Path) -> Callable[[], Awaitable[None]]:
+    """Copy the rows of a database that may be open, and return what puts them alone back: everything else stays."""
+    if is_sqlite(url):
+        file, copy = named_file(url), folder / "rows.db"
+        pour(file, copy)
+
+        async def pour_back() -> None:
+            await asyncio.to_thread(pour, copy, file)
+
+        return pour_back
+    counted = [(table.name, f"pg_get_serial_sequence('{table.name}', 'id')") for table in copying.COUNTED]
+    names = [table.name for table in copying.TABLES]
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        await connection.execute(text("CREATE SCHEMA kept"))
+        for name in names:
+            await connection.execute(text(f"CREATE TABLE kept.{name} AS TABLE {name}"))
+        numbers = [
+            (sequence, await connection.scalar(text(f"SELECT last_value FROM {name}_id_seq")))
+            for name, sequence in counted
+        ]
+
+    async def put_back() -> None:
+        async with engine.begin() as connection:
+            await connection.execute(text(f"TRUNCATE {', '.join(names)} CASCADE"))
+            for name in names:
+                await connection.execute(text(f"INSERT INTO {name} SELECT * FROM kept.{name}"))
+            for sequence, number in numbers:
+                await connection.execute(text(f"SELECT setval({sequence}, {number})"))
+        await engine.dispose()
+
+    return put_back
+
+
+async def test_rows_that_were_put_back_alone_are_found_out_by_the_next_start(empty_url: str, tmp_path: Path) -> None:
+    async with _opened(empty_url) as hall:
+        put_back = await _keep_rows(empty_url, tmp_path)
+        await hall.database.look_back()
+        lost = await hall.running()
+    await put_back()
+    async with _opened(empty_url) as hall:
+        assert (await hall.running()).id > lost.id + SKIPPED
+    async with _opened(empty_url) as hall, hall.database.read() as connection:
+        assert await facts.get(connection, restores.UNSEEN) is not None
+        first = await copying.last_number(connection, matches)
+    async with _opened(empty_url) as hall, hall.database.read() as connection:
+        assert await copying.last_number(connection, matches) == first, "it is known"
+
+
+async def test_rows_that_are_put_back_while_the_database_is_open_are_found_out_within_a_minute(
+    empty_url: str, tmp_path: Path
+) -> None:
+    async with _opened(empty_url) as hall:
+        context = Context(hall.database, now=hall.clock)
+        kept = await hall.running()
+        put_back = await _keep_rows(empty_url, tmp_path)
+        await startup.look_back(context)
+        lost = await hall.running()
+        await put_back()
+        boards = len((await dump(hall.database))[Kind.BOARD])
+        await startup.look_back(context)
+        assert len((await dump(hall.database))[Kind.BOARD]) > boards, "all matches are shown as they are"
+        again = await hall.running()
+        assert again.id > lost.id + SKIPPED and (await hall.matches.load(kept.id)).revision >= SKIPPED
+        await startup.look_back(context)
+        assert (await hall.running()).id == again.id + 1
+
+
+async def test_what_a_bot_and_its_host_do_every_day_is_not_taken_for_a_restore(empty_url: str, tmp_path: Path) -> None:
+    async with _opened(empty_url) as hall:
+        for _ in range(3):
+            await hall.database.look_back()
+        await check_writing(hall.database)
+        if not is_sqlite(empty_url):
+            engine = create_async_engine(empty_url, isolation_level="AUTOCOMMIT")
+            async with engine.connect() as connection:
+                for statement in (
+                    "VACUUM FREEZE",
+                    "VACUUM FULL",
+                    "REINDEX TABLE facts",
+                    "CLUSTER facts USING pk_facts",
+                ):
+                    await connection.execute(text(statement))
+            await engine.dispose()
+        await hall.database.look_back()
+        assert (await hall.running()).id == 1
+    async with _opened(empty_url) as hall:
+        assert (await hall.running()).id == 2
+
+
+async def test_a_copy_of_the_same_run_beside_the_old_mark_is_found_out(tmp_path: Path) -> None:
+    """A file that somebody copied while the bot ran, in place of the one that the bot left a minute later."""
+    url, copy = address_of(tmp_path / "furlong.db"), tmp_path / "copy.db"
+    async with _opened(url) as hall:
+        pour(named_file(url), copy)
+        await hall.database.look_back()
+        lost = await hall.running()
+    shutil.copyfile(copy, named_file(url))
+    async with _opened(url) as hall:
+        assert (await hall.running()).id > lost.id + SKIPPED
 
 
 @pytest.mark.parametrize("kind", ["ask", "read", "write"])
