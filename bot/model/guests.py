@@ -19,7 +19,11 @@ MOST_FROM_NETWORK: Final = 100
 """The most guests from one network at a time."""
 
 IDLES: Final = timedelta(days=1)
-"""How long a guest stays who neither plays nor waits for a friend."""
+"""How long a guest stays, after coming in and after each move, who neither plays nor waits for a friend."""
+
+PLAYS_LATELY: Final = timedelta(days=7)
+FEWEST_MOVES: Final = 5
+"""Whoever has made so many moves `PLAYS_LATELY` plays, so that a few moves don't keep a place for the whole stay."""
 
 WAITS_FOR_FRIEND: Final = timedelta(days=3)
 """How long a guest stays who only waits for a friend, or for a first move of a match with one."""

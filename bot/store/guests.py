@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.guests import IDLES, WAITS_FOR_FRIEND
+from bot.model.guests import FEWEST_MOVES, IDLES, PLAYS_LATELY, WAITS_FOR_FRIEND
 from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.store import uses
@@ -17,7 +17,7 @@ from bot.store.engine.schema.columns import personal_columns
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, offers, participants
 from bot.store.engine.schema.people import guests
-from bot.store.entries import entries_of
+from bot.store.entries import StoredEntry, entries_of
 from bot.store.privacy import replace_in_answers
 from rules.record import retired_seat
 
@@ -50,23 +50,28 @@ async def count(connection: AsyncConnection, household: str, network: str, since
 
 
 async def idles(connection: AsyncConnection, guest_id: int, now: datetime) -> bool:
-    """Whether a guest who is no longer new has made no move, waits no longer for a friend, and plays nobody who has."""
+    """Whether a guest who is no longer new has lately made few moves, waits for no friend, and plays nobody who goes on."""
     came_at = await connection.scalar(select(guests.c.came_at).where(guests.c.person_id == guest_id))
     if came_at is not None and came_at > now - IDLES:
         return False
     query = select(matches, participants.c.place).join(participants, participants.c.match_id == matches.c.id)
     rows = (await connection.execute(query.where(participants.c.person_id == guest_id))).all()
-    moved: defaultdict[int, set[int | None]] = defaultdict(set)
-    for number, entries in (await entries_of(connection, [row.id for row in rows])).items():
-        moved[number] |= {
-            entry.seat for entry in entries if entry.seat is not None and retired_seat(entry.token) is None
-        }
+    entries = await entries_of(connection, [row.id for row in rows])
+    moved: Mapping[int, Sequence[StoredEntry]] = {
+        row.id: [one for one in entries.get(row.id, ()) if one.seat is not None and retired_seat(one.token) is None]
+        for row in rows
+    }
+    own = sorted(one.played_at for row in rows for one in moved[row.id] if one.seat == row.place)
+    if own[-1:] > [now - IDLES] or sum(played_at > now - PLAYS_LATELY for played_at in own) >= FEWEST_MOVES:
+        return False
     waits = came_at is not None and came_at > now - WAITS_FOR_FRIEND
 
     def holds_place(row: Any) -> bool:
-        is_new = row.started_at is not None and row.started_at > now - WAITS_FOR_FRIEND
-        goes_on = row.state == State.RUNNING and row.among_people and (is_new or bool(moved[row.id]))
-        return row.place in moved[row.id] or goes_on or (row.state == State.OPEN and waits)
+        began_at = row.started_at if row.state == State.RUNNING and row.among_people else None
+        if began_at is None:
+            return row.state == State.OPEN and waits
+        goes_on = any(one.played_at > now - PLAYS_LATELY for one in moved[row.id])
+        return goes_on or began_at > now - WAITS_FOR_FRIEND
 
     return not any(map(holds_place, rows))
 

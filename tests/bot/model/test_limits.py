@@ -286,6 +286,7 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.challenges.MOST_ALONE": 20,
     "model.challenges.MOST_AS_GUEST": 3,
     "model.challenges.MOST_TOGETHER": 20,
+    "model.guests.FEWEST_MOVES": 5,
     "model.guests.LONGEST_NAME": 24,
     "model.guests.MOST_FROM_HOUSEHOLD": 50,
     "model.guests.MOST_FROM_NETWORK": 100,

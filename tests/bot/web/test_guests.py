@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from unittest.mock import AsyncMock, Mock
@@ -270,8 +270,9 @@ async def test_after_thirty_days_nothing_of_a_guest_is_left(site: Visited) -> No
     alone = await _begun(site, ann, "furl")
     here, link = await _link(ann, **{"in.host_seat": "first"})
     await bea.post(link, name="Bea")
-    await _moved(site, int(here.rpartition("/")[2]), 1)
-    for _ in range(29):
+    for day in range(29):
+        if day % 7 == 0:
+            await _moved(site, int(here.rpartition("/")[2]), 1)
         assert await _end_due(site) == 0 and (await ann.get(here)).status == 200
         site.clock[0] += timedelta(days=1)
     assert await _end_due(site) == 0 and (await ann.get(here)).status == 200
@@ -325,35 +326,64 @@ async def _moved(site: Visited, match_id: int, times: int) -> None:
         await site.matches.play(Actor(match.to_move, None), match.id, match.position.legal_moves()[0])
 
 
-async def test_a_guest_stays_who_has_made_a_move_or_waits_a_little_for_a_friend(site: Visited) -> None:
-    """What a character or others do at their board, resigning and a link that lasts a week hold nobody a place."""
-    names = ("Ann", "Bea", "Cat", "Dan", "Eve", "Fay", "Gil", "Hal")
-    ann, bea, cat, dan, eve, fay, gil, hal = [await _guest(site, name) for name in names]
-    match = await _begun(site, ann, "furl")
-    if match.to_move is not None and match.to_move.is_character:
+async def _moved_alone(site: Visited, match: Match, times: int) -> None:
+    """Let a guest make so many moves against a character, which answers each."""
+    while times:
+        match = await site.matches.load(match.id)
+        times -= match.to_move is not None and match.to_move.is_guest
         await _moved(site, match.id, 1)
-    await _moved(site, match.id, 1)
-    await site.matches.resign(Actor(next(one for one in match.players if one.is_guest), None), match.id)
-    await _link(bea)
-    characters = (await _begun(site, cat, "furl"), await _begun(site, dan, "furl"))
-    for begun in characters:
+
+
+async def test_a_guest_stays_for_a_while_who_waits_for_a_friend_or_begins_with_one(site: Visited) -> None:
+    """What a character or others do at their board, resigning and a link that lasts a week hold nobody a place."""
+    names = ("Ann", "Bea", "Cat", "Dan", "Eve", "Fay", "Gil")
+    guests = ann, bea, cat, dan, eve, fay, gil = [await _guest(site, name) for name in names]
+    await _link(ann)
+    for guest, resigns in ((bea, False), (cat, True)):
+        begun = await _begun(site, guest, "furl")
         if begun.to_move is not None and begun.to_move.is_character:
             await _moved(site, begun.id, 1)
-    resigned = characters[1]
-    await site.matches.resign(Actor(next(one for one in resigned.players if one.is_guest), None), resigned.id)
-    for host, friend, moves in ((eve, fay, 1), (gil, hal, 0)):
+        if resigns:
+            await site.matches.resign(Actor(next(one for one in begun.players if one.is_guest), None), begun.id)
+    for host, friend, moves in ((dan, eve, 1), (fay, gil, 0)):
         here, link = await _link(host, **{"in.host_seat": "first"})
         await friend.post(link, csrf=await friend.csrf())
         await _moved(site, int(here.rpartition("/")[2]), moves)
-    all_guests = (ann, bea, cat, dan, eve, fay, gil, hal)
+
+    async def there() -> Sequence[str]:
+        opened = [(await one.get("/settings")).status for one in guests]
+        return [name for name, status in zip(names, opened, strict=True) if status == 200]
+
     site.clock[0] += timedelta(days=1, seconds=1)
-    assert await _end_due(site) == 2
-    assert [(await one.get("/settings")).status for one in all_guests] == [200, 200, 401, 401, 200, 200, 200, 200]
+    assert await _end_due(site) == 2 and await there() == ["Ann", "Dan", "Eve", "Fay", "Gil"]
     site.clock[0] += timedelta(days=1)
     assert await _end_due(site) == 0
     site.clock[0] += timedelta(days=1, seconds=1)
-    assert await _end_due(site) == 3
-    assert [(await one.get("/settings")).status for one in all_guests] == [200, *[401] * 3, 200, 200, 401, 401]
+    assert await _end_due(site) == 3 and await there() == ["Dan", "Eve"]
+    site.clock[0] += timedelta(days=3)
+    assert await _end_due(site) == 0, "somebody has moved in it within a week"
+    site.clock[0] += timedelta(days=1)
+    assert await _end_due(site) == 2
+
+
+async def test_a_few_moves_hold_a_place_for_a_day_and_a_handful_within_a_week_for_that_week(site: Visited) -> None:
+    ann, bea = await _guest(site), await _guest(site, "Bea")
+    begun = [await _begun(site, guest, "furl") for guest in (ann, bea)]
+    await _moved_alone(site, begun[0], 4)
+    await _moved_alone(site, begun[1], 5)
+    site.clock[0] += timedelta(hours=23)
+    assert await _end_due(site) == 0
+    site.clock[0] += timedelta(hours=2)
+    assert await _end_due(site) == 1 and (await ann.get("/settings")).status == 401
+    site.clock[0] += timedelta(days=5, hours=22)
+    await _moved_alone(site, begun[1], 4)
+    site.clock[0] += timedelta(hours=23)
+    assert await _end_due(site) == 0, "the last move was made less than a day ago"
+    await _moved_alone(site, begun[1], 1)
+    site.clock[0] += timedelta(days=6)
+    assert await _end_due(site) == 0
+    site.clock[0] += timedelta(days=1)
+    assert await _end_due(site) == 1 and await _count(site) == 0
 
 
 async def test_nothing_is_stored_that_tells_the_address_of_a_guest(site: Visited) -> None:
