@@ -20,7 +20,7 @@ from bot.model.match import SKIPPED, HintGiven, Match, State, Twin, is_endless
 from bot.model.moderation import Intervention
 from bot.model.offer_rules import is_overtaken, places_counted, shared_places
 from bot.model.offers import Offer, OfferState, Rematch
-from bot.model.people import Actor, Away, Person, is_on_discord
+from bot.model.people import Actor, Away, Membership, Person, is_on_discord
 from bot.model.permissions import STARTING, MatchAct, check, check_ending, check_member, server_begun_on
 from bot.model.place import Place, PlayerBoard
 from bot.model.plans.tree import NOTHING, Plan
@@ -81,8 +81,8 @@ class MatchChange:
     actor: Actor | None = None
     """The person who acts, and where; None if the bot itself acts."""
 
-    apart: frozenset[int] = frozenset()
-    """The accounts in the match that are known to be timed out on its server, or no longer there."""
+    apart: Mapping[int, Membership] = field(default_factory=dict[int, Membership])
+    """How accounts stand that may begin nothing in the match, nor join it, because of its server; see `Context.apart`."""
 
     competes: bool = False
     """Whether the actor plays in the competition of the match; only known if they manage the server."""
@@ -130,6 +130,8 @@ class MatchChange:
         plays = self.match.state is State.RUNNING and self.match.seat_of(person.id) is not None
         if is_actor and act in STARTING and not plays:
             check_member(actor, server_begun_on(self.match, actor))
+            if self.match.lobby_id is not None and person.id in self.apart:
+                check_member(replace(actor, membership=self.apart[person.id]), self.match.lobby_id)
 
     def check_there(self, people: Iterable[Person]) -> None:
         """Check that people who begin something with the actor may do so on the server, or the owners of engines.

@@ -12,7 +12,7 @@ from typing import Final, Self
 from cachetools import LRUCache, TTLCache
 
 from bot.model.askers import Asker, Budget
-from bot.model.people import Actor, Membership, is_on_discord
+from bot.model.people import Account, Actor, Membership, is_on_discord
 from bot.model.refusals.people import NotNow
 from bot.model.settings import Preferences
 from bot.model.shards import ALL, Shards
@@ -144,14 +144,25 @@ class Context:
             return actor
         return replace(actor, membership=await self._standing(server_id, account))
 
-    async def apart(self, accounts: Collection[tuple[int, int]]) -> frozenset[int]:
-        """Those who may begin nothing, among accounts on servers: Discord says that they left or are timed out.
+    async def apart(self, accounts: Collection[Account], actor: Actor) -> Mapping[int, Membership]:
+        """How those stand who may begin nothing, by account: Discord says that they are timed out or no longer there.
 
-        They were there when they joined, so a Discord that does not answer keeps nobody else from playing.
+        The others were there when they joined, so only the actor is kept away by a Discord that does not answer.
         """
-        standings = await asyncio.gather(*(self._standing(*account) for account in accounts))
-        pairs = zip(accounts, standings, strict=True)
-        return frozenset(who for (_, who), standing in pairs if standing in (Membership.GONE, Membership.TIMED_OUT))
+        known = {(actor.server_id, actor.person.id): actor.membership} if actor.membership is not None else {}
+
+        async def standing(account: Account) -> Membership:
+            about = account.server_id, account.person_id
+            return known[about] if about in known else await self._standing(*about)
+
+        standings = zip(accounts, await asyncio.gather(*map(standing, accounts)), strict=True)
+        return {
+            account.person_id: standing
+            for account, standing in standings
+            if standing is Membership.TIMED_OUT
+            or (standing is Membership.GONE and not account.may_be_elsewhere)
+            or (standing is Membership.UNKNOWN and account.person_id == actor.person.id)
+        }
 
     async def _standing(self, server_id: int, account: int) -> Membership:
         try:

@@ -14,7 +14,7 @@ from bot.model.clock import Pause
 from bot.model.lobby import LobbyChallenge
 from bot.model.match import Match, State, Summary, Version, Waiting
 from bot.model.moderation import KEPT_OUT_FOR, MatchSubject
-from bot.model.people import Actor, Person
+from bot.model.people import Actor, Membership, Person
 from bot.model.permissions import CONCERNED, check_visible, reasons_of
 from bot.model.ratings import PastResult
 from bot.model.refusals import UnknownButton
@@ -76,10 +76,11 @@ async def _changing(
         async with context.database.ask() as connection:
             server_id = await matches.server_to_begin_on(connection, match_id, actor)
         actor = await context.placed(actor, server_id)
-    apart = frozenset[int]()
-    if kind is JoiningChange:
+    apart: Mapping[int, Membership] = {}
+    if actor is not None and kind is JoiningChange:
         async with context.database.ask() as connection:
-            apart = await context.apart(await matches.accounts_in(connection, match_id))
+            accounts = await matches.accounts_in(connection, match_id, actor.person.id)
+        apart = await context.apart(accounts, actor)
     now, actor_id = context.now(), 0 if actor is None else actor.person.id
     async with context.database.write() as connection:
         loaded = await matches.load(

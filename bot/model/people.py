@@ -166,6 +166,17 @@ class Actor:
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """An account on Discord, and the server on which it matters how it stands where it begins or joins something."""
+
+    server_id: int
+    person_id: int
+
+    may_be_elsewhere: bool
+    """Whether it need not be there, as in the lobby, where only a time-out on that server keeps people away."""
+
+
+@dataclass(frozen=True, slots=True)
 class Away:
     """A person on vacation, since when and until when."""
 

@@ -5,14 +5,28 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Row, Select, and_, bindparam, case, exists, func, or_, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    null,
+    or_,
+    select,
+    union_all,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause, Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.match import HintGiven, Match, State, Twin
-from bot.model.people import FIRST_ON_DISCORD, Actor, Away, Person
+from bot.model.people import FIRST_ON_DISCORD, Account, Actor, Away, Person
 from bot.model.place import DIRECT, Place, PlayerBoard
 from bot.model.refusals.matches import GameIsAway, UnknownMatch
 from bot.model.result import Ending, Result
@@ -132,18 +146,30 @@ _MAY_BEGIN: Final = or_(matches.c.state != State.RUNNING, matches.c.seats > _OPP
 _PLAYS: Final = exists().where(participants.c.match_id == matches.c.id, participants.c.person_id == _ACTOR)
 _HERE: Final = case((matches.c.lobby_id.is_(None), matches.c.server_id), else_=bindparam("here", type_=BigInteger))
 _SERVER_TO_BEGIN_ON: Final = select(_HERE).where(matches.c.id == bindparam("number"), or_(_MAY_BEGIN, ~_PLAYS))
-_IS_LOBBY_HOST: Final = and_(matches.c.lobby_id.is_not(None), participants.c.person_id == matches.c.host_id)
-_SERVER: Final = func.coalesce(
-    engine_rows.c.server_id, case((_IS_LOBBY_HOST, matches.c.lobby_id), else_=matches.c.server_id)
-)
+_SERVER: Final = func.coalesce(engine_rows.c.server_id, matches.c.lobby_id, matches.c.server_id)
 _ACCOUNT: Final = func.coalesce(engine_rows.c.owner_id, participants.c.person_id)
-_ACCOUNTS: Final = (
-    select(_SERVER, _ACCOUNT)
+
+
+def _may_be_elsewhere(person_id: ColumnElement[int]) -> ColumnElement[bool]:
+    """Condition: a person in a match from the lobby has not posted it, nor ever played or posted on its server."""
+    other, place = matches.alias(), participants.alias()
+    from_there = or_(
+        other.c.server_id == matches.c.lobby_id,
+        and_(other.c.lobby_id == matches.c.lobby_id, other.c.host_id == place.c.person_id),
+    )
+    was_there = exists().where(place.c.person_id == person_id, other.c.id == place.c.match_id, from_there)
+    return and_(matches.c.lobby_id.is_not(None), matches.c.host_id != person_id, ~was_there)
+
+
+_ACCOUNTS: Final = union_all(
+    select(_SERVER, _ACCOUNT, _may_be_elsewhere(participants.c.person_id), participants.c.place.label("place"))
     .join_from(participants, matches, matches.c.id == participants.c.match_id)
     .outerjoin(engine_rows, engine_rows.c.person_id == participants.c.person_id)
-    .where(participants.c.match_id == bindparam("number"), _SERVER != DIRECT, _ACCOUNT >= FIRST_ON_DISCORD, _MAY_BEGIN)
-    .order_by(participants.c.place)
-)
+    .where(participants.c.match_id == bindparam("number"), _SERVER != DIRECT, _ACCOUNT >= FIRST_ON_DISCORD, _MAY_BEGIN),
+    select(matches.c.lobby_id, _ACTOR, _may_be_elsewhere(_ACTOR), null())
+    .where(matches.c.id == bindparam("number"), matches.c.state == State.OPEN, ~_PLAYS)
+    .where(matches.c.lobby_id != DIRECT, _ACTOR >= FIRST_ON_DISCORD),
+).order_by("place")
 _TWIN: Final = select(matches).where(matches.c.id == bindparam("number"))
 _OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
     outages.c.ended_at > bindparam("since", type_=Instant), concern(bindparam("server", type_=BigInteger))
@@ -234,11 +260,15 @@ async def server_to_begin_on(connection: AsyncConnection, match_id: int, actor: 
     return await connection.scalar(_SERVER_TO_BEGIN_ON, asked)
 
 
-async def accounts_in(connection: AsyncConnection, match_id: int) -> Sequence[tuple[int, int]]:
-    """The accounts in a match in which something may begin, each after its server; engines are accounts of their owners."""
+async def accounts_in(connection: AsyncConnection, match_id: int, actor_id: int) -> Sequence[Account]:
+    """The accounts in a match in which something may begin, with that of who may join it from the lobby.
+
+    Engines are accounts of their owners.
+    """
     if not 0 < match_id <= _LARGEST_NUMBER:
         return ()
-    return [(on, person_id) for on, person_id in await connection.execute(_ACCOUNTS, {"number": match_id})]
+    rows = await connection.execute(_ACCOUNTS, {"number": match_id, "actor": actor_id})
+    return [Account(on, person_id, bool(may_be_elsewhere)) for on, person_id, may_be_elsewhere, _place in rows]
 
 
 async def record_of(connection: AsyncConnection, match_id: int, player_id: int) -> tuple[str, Sequence[str]] | None:

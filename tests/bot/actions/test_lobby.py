@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from sqlalchemy import update
 
-from bot.actions import departures, people, privacy, settings
+from bot.actions import challenges, departures, people, privacy, settings
 from bot.actions import matches as match_actions
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
@@ -34,13 +35,14 @@ from bot.model.refusals.lobby import (
     UsedUpTime,
 )
 from bot.model.refusals.matches import UnknownMatch
-from bot.model.refusals.people import OthersAway, TimedOut
+from bot.model.refusals.people import NoLongerThere, NotNow, OthersAway, TimedOut
 from bot.model.result import Ending
 from bot.model.servers import Lobby
 from bot.model.settings import Presence
 from bot.store import lobby as lobby_store
 from bot.store.engine.engines import is_sqlite, named_file
 from bot.store.engine.schema.matches import matches as match_rows
+from rules import GAMES
 from tests.bot.actions.results import LOST, WON, past
 from tests.bot.actions.test_deadlines import keeper, pass_time
 from tests.bot.query_plans import executed, scans
@@ -406,6 +408,66 @@ async def test_a_person_who_is_timed_out_posts_and_accepts_nothing(lobby: Hall) 
     proposal = Proposal(FURL, CHANNEL, terms=Terms(3), by_player=True, lobby_id=SERVER, waits_days=3)
     async with lobby.refusing(TimedOut):
         await lobby.matches.propose(here(ADA), SERVER, proposal)
+
+
+@pytest.mark.parametrize("server_id", [SERVER, ELSEWHERE, None])
+async def test_whoever_is_timed_out_where_it_was_posted_accepts_it_from_nowhere(
+    lobby: Hall, server_id: int | None
+) -> None:
+    match = await posts(lobby)
+    lobby.matches.membership = _standing({(SERVER, CLEO.id): Membership.TIMED_OUT})
+    membership = Membership.MEMBER if server_id == ELSEWHERE else None
+    async with lobby.refusing(TimedOut):
+        await lobby.matches.join(Actor(CLEO, server_id, membership=membership), match.id)
+    lobby.matches.membership = _standing({})
+    assert (await accepts(lobby, match.id)).state is State.RUNNING
+
+
+@pytest.mark.parametrize("was", ["in a match", "a host"])
+async def test_whoever_left_or_was_banned_where_it_was_posted_accepts_it_from_nowhere(lobby: Hall, was: str) -> None:
+    """Discord tells those who left and those who were never there apart by nothing: who played or posted there has left."""
+    match = await posts(lobby)
+    if was == "in a match":
+        await lobby.running(CLEO, BEN)
+    else:
+        await lobby.matches.cancel(here(CLEO), (await posts(lobby, CLEO)).id)
+    lobby.matches.membership = _standing({(SERVER, CLEO.id): Membership.GONE, (SERVER, DAN.id): Membership.GONE})
+    for actor in (there(CLEO), Actor(CLEO, None)):
+        async with lobby.refusing(NoLongerThere):
+            await lobby.matches.join(actor, match.id)
+    assert (await accepts(lobby, match.id, DAN)).state is State.RUNNING, "they are of another server"
+
+
+async def test_nobody_accepts_while_discord_does_not_say_how_they_stand_where_it_was_posted(lobby: Hall) -> None:
+    match = await posts(lobby)
+
+    async def unknown(server_id: int, _person_id: int) -> Membership:
+        if server_id == SERVER:
+            raise NotNow
+        return Membership.MEMBER
+
+    lobby.matches.membership = unknown
+    async with lobby.refusing(NotNow):
+        await accepts(lobby, match.id)
+    lobby.matches.membership = _standing({})
+    assert (await accepts(lobby, match.id)).state is State.RUNNING
+
+
+async def test_nobody_begins_with_others_what_was_posted_where_they_are_timed_out(lobby: Hall) -> None:
+    game = next(game for game in GAMES.values() if len(game.seats) > 1)
+    proposal = Proposal(game, CHANNEL, terms=Terms(3), by_player=True, lobby_id=SERVER, waits_days=3)
+    match = await lobby.matches.propose(here(ADA), SERVER, proposal)
+    for person in (CLEO, BEN):
+        match = await accepts(lobby, match.id, person)
+    assert match.state is State.OPEN
+    starting = partial(match_actions.joining, lobby.matches, match.id, Actor(ADA, None), seen=None)
+    for who, refusal in ((CLEO, OthersAway), (ADA, TimedOut)):
+        lobby.matches.membership = _standing({(SERVER, who.id): Membership.TIMED_OUT})
+        async with lobby.refusing(refusal), starting() as change:
+            challenges.start(change, ADA)
+    lobby.matches.membership = _standing({(SERVER, CLEO.id): Membership.GONE})
+    async with starting() as change:
+        challenges.start(change, ADA)
 
 
 def _standing(known: dict[tuple[int, int], Membership]) -> Callable[[int, int], Awaitable[Membership]]:
