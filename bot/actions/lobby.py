@@ -71,7 +71,7 @@ async def posted(connection: Connection, match: Match, actor: Actor, games: Mapp
     most = ALLOWANCES[Cost.LOBBY].of(asker)
     if len(times) >= most:
         raise PostedTooOften(most, times[-most] + _DAY)
-    check_standing(await lobby_store.past_of(connection, host), now)
+    check_standing(await lobby_store.past_of(connection, host, now), now)
     return replace(match, lobby_rating=(await lobby_store.ratings_of(connection, host, now)).get(match.game.key))
 
 
@@ -102,7 +102,7 @@ async def refusal_to_join(connection: Connection, match: Match, actor: Actor, no
         return None
     try:
         check_age(actor.person.id, match.terms, now)
-        check_standing(await lobby_store.past_of(connection, actor.person.id), now)
+        check_standing(await lobby_store.past_of(connection, actor.person.id, now), now)
     except Refusal as refusal:
         return refusal
     return None

@@ -44,7 +44,7 @@ _MOST_DOUBLED: Final = 5  # then it is the longest
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A match of a person that was posted in the lobby."""
+    """A match of a person that was posted in the lobby, or what is kept of it after they have deleted their data."""
 
     state: State
     ended_at: datetime | None
@@ -55,21 +55,43 @@ class Past:
     is_timed_out: bool
     """Whether they ran out of time, even before their first move."""
 
+    number: int = 0
+    """0 if only this is kept of it."""
+
+    twin: int | None = None
+    """The number of the other match, if it is one of a pair."""
+
+
+def absences(past: Sequence[Past]) -> Sequence[Past]:
+    """The matches in which others waited in vain for a person, since the last one that they have played.
+
+    A pair, for which the others waited once, is one of them. `past` begins with the latest end, and so do these.
+    """
+    found = list[Past]()
+    for match in past:
+        if match.is_timed_out and match.state is State.CALLED_OFF:
+            if match.twin is None or all(other.number != match.twin for other in found):
+                found.append(match)
+        elif match.state is State.FINISHED and match.is_played and not match.is_timed_out:
+            break
+    return found
+
 
 def closed_until(past: Sequence[Past]) -> datetime | None:
     """Until when the lobby is closed to a person for whom others waited in vain; None if it was never.
 
-    Each such match since the last one that they have played doubles the time. `past` begins with the latest end.
+    Each absence doubles the time. `past` begins with the latest end.
     """
-    absences = list[datetime]()
-    for match in past:
-        if match.is_timed_out and match.state is State.CALLED_OFF and match.ended_at is not None:
-            absences.append(match.ended_at)
-        elif match.state is State.FINISHED and match.is_played and not match.is_timed_out:
-            break
-    if not absences:
+    since = [match.ended_at for match in absences(past) if match.ended_at is not None]
+    if not since:
         return None
-    return absences[0] + min(_CLOSED_FOR * 2 ** min(len(absences) - 1, _MOST_DOUBLED), _LONGEST_CLOSED)
+    return since[0] + min(_CLOSED_FOR * 2 ** min(len(since) - 1, _MOST_DOUBLED), _LONGEST_CLOSED)
+
+
+def lost_on_time(past: Sequence[Past], now: datetime) -> Sequence[Past]:
+    """The latest matches that a person has lost on time, as far as they count. `past` begins with the latest end."""
+    counted = [match for match in past if match.ended_at is not None and match.ended_at > now - LOOKED_BACK]
+    return [match for match in counted[:_LATEST] if match.is_timed_out and match.state is State.FINISHED]
 
 
 def check_standing(matches: Sequence[Past], now: datetime) -> None:
@@ -81,12 +103,11 @@ def check_standing(matches: Sequence[Past], now: datetime) -> None:
     until = closed_until(past)
     if until is not None and until > now:
         raise ClosedForAbsence(until)
-    counted = [match for match in past if match.ended_at is not None and match.ended_at > now - LOOKED_BACK]
-    on_time = [match.is_timed_out and match.state is State.FINISHED for match in counted[:_LATEST]]
-    if sum(on_time) > _MOST_ON_TIME:
+    lost = lost_on_time(past, now)
+    if len(lost) > _MOST_ON_TIME:
         raise LosesOnTime(_LATEST)
-    going_on = sum(match.ended_at is None for match in matches)
-    if going_on >= _MOST_RUNNING and any(on_time[:1]):
+    going_on = len(matches) - len(past)
+    if going_on >= _MOST_RUNNING and lost and lost[0] == past[0]:
         raise UsedUpTime(_MOST_RUNNING)
     if going_on >= _MOST_RUNNING and sum(match.state is State.FINISHED for match in past) < _KNOWN_AFTER:
         raise FirstMatches(_MOST_RUNNING, _KNOWN_AFTER)

@@ -1,6 +1,6 @@
 """Challenges for everyone on Furlong, and how people stand there. In the caller's transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -20,13 +20,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Terms
 from bot.model.jobs import Kind
-from bot.model.lobby import LOOKED_BACK, MOST_LOOKED_AT, LobbyChallenge, Past, Wanted
+from bot.model.lobby import LOOKED_BACK, MOST_LOOKED_AT, LobbyChallenge, Past, Wanted, absences, lost_on_time
 from bot.model.match import Match, State
 from bot.model.ratings import PROVISIONAL, Skill
 from bot.model.servers import Lobby
 from bot.model.settings import Presence
 from bot.store import people as people_store
 from bot.store import settings as setting_store
+from bot.store import uses
 from bot.store.departures import LEFT
 from bot.store.engine import facts
 from bot.store.engine.schema.jobs import facts as fact_rows
@@ -43,6 +44,10 @@ from bot.store.reliability import HAS_TIMED_OUT, latest_of_person
 _MUTED: Final = "muted in the lobby "
 """Begins the key of a fact, before the id of a person or a server for whom the host has closed the lobby."""
 
+_LATER: Final = LOOKED_BACK - uses.KEPT_FOR
+_KEPT: Final = {uses.ABSENT: State.CALLED_OFF, uses.LOST_ON_TIME: State.FINISHED}
+"""What is kept of matches after a deletion, with the state in which they were, by its name among the uses."""
+
 _MOST_PANELS: Final = 500
 _SOON: Final = timedelta(minutes=1)
 """How soon panels show what has changed in the lobby, so that many changes edit each of them once."""
@@ -51,7 +56,7 @@ _PERSON: Final = bindparam("person", type_=BigInteger)
 _LATEST: Final = latest_of_person(MOST_LOOKED_AT)
 _PAST: Final = (
     select(
-        *(matches.c.state, matches.c.ended_at, matches.c.ply, matches.c.seats),
+        *(matches.c.id, matches.c.twin_id, matches.c.state, matches.c.ended_at, matches.c.ply, matches.c.seats),
         HAS_TIMED_OUT.label("is_timed_out"),
     )
     .join(_LATEST, _LATEST.c.match_id == matches.c.id)
@@ -132,12 +137,34 @@ async def ratings_of(connection: AsyncConnection, person_id: int, now: datetime)
     return {pool: Skill(mu).rating for pool, mu in rows}
 
 
-async def past_of(connection: AsyncConnection, person_id: int) -> Sequence[Past]:
-    """A person's latest matches from the lobby, the latest end first."""
-    return [
-        Past(State(row.state), row.ended_at, row.ply >= row.seats, row.is_timed_out)
+async def past_of(connection: AsyncConnection, person_id: int, now: datetime) -> Sequence[Past]:
+    """A person's latest matches from the lobby, the latest end first, with what is kept of those before a deletion."""
+    past = [
+        Past(State(row.state), row.ended_at, row.ply >= row.seats, row.is_timed_out, row.id, row.twin_id)
         for row in await connection.execute(_PAST, {"person": person_id})
     ]
+    kinds = {(person_id, what): state for what, state in _KEPT.items()}
+    kept = await uses.times_of_each(connection, now - uses.KEPT_FOR, kinds)
+    past += [
+        Past(state, at - _LATER, is_played=state is State.FINISHED, is_timed_out=True)
+        for words, state in kinds.items()
+        for at in kept[words]
+    ]
+    return sorted(past, key=lambda match: (match.ended_at is None, match.ended_at or now), reverse=True)
+
+
+async def keep(connection: AsyncConnection, person_id: int, numbers: Collection[int], now: datetime) -> None:
+    """Keep what limits a person in the lobby by the matches with these numbers, which a deletion takes from them now.
+
+    It counts for as long as it would have, under a keyed hash, and how long others waited for them for `LOOKED_BACK`.
+    """
+    past = [match for match in await past_of(connection, person_id, now) if match.ended_at is not None]
+    counting = {uses.ABSENT: absences(past), uses.LOST_ON_TIME: lost_on_time(past, now)}
+    ends = {
+        what: [match.ended_at + _LATER for match in found if match.number in numbers and match.ended_at is not None]
+        for what, found in counting.items()
+    }
+    await uses.add(connection, [((person_id, what), when) for what, when in ends.items()])
 
 
 async def posted_since(connection: AsyncConnection, host_id: int, since: datetime) -> Sequence[datetime]:

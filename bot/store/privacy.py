@@ -43,6 +43,7 @@ from bot.model.jobs import Kind
 from bot.model.match import State, Summary
 from bot.model.offers import TAKEOVERS, OfferKind, OfferState
 from bot.model.plans.grammar import outline
+from bot.store import lobby as lobby_store
 from bot.store import moderation, puzzles, uses
 from bot.store import ratings as rating_store
 from bot.store.engine import facts
@@ -173,6 +174,7 @@ async def replace_some(
     them; what managers wrote about them is deleted too.
     """
     await uses.keep(connection, person_id, numbers, now)
+    await lobby_store.keep(connection, person_id, numbers, now)
     await puzzles.remove_of_matches(connection, numbers)
     closed = (
         update(offers)

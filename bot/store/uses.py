@@ -1,8 +1,9 @@
 """What askers have lately used, as far as a deletion has taken the rows by which it is counted. In the caller's transaction.
 
 Each use is an instant under a keyed hash of who used what. It is kept for a day: whoever deletes their data and comes
-back within a day meets the limits of before. That a manager removed them counts for as long as it would have. Who could
-not be written to when a match of theirs was to begin has no other rows.
+back within a day meets the limits of before. That a manager removed them counts for as long as it would have, and so does
+that they let others of the lobby wait in vain. Who could not be written to when a match of theirs was to begin has no
+other rows.
 """
 
 import hashlib
@@ -32,6 +33,8 @@ POSTED: Final = "posted"
 INVITED: Final = "invited"
 REMOVED: Final = "removed"
 UNREACHED: Final = "unreached"
+ABSENT: Final = "absent"
+LOST_ON_TIME: Final = "lost on time"
 
 _KEY: Final = "key of networks"  # a fact
 _KEY_BYTES: Final = 32

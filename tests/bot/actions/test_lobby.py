@@ -9,7 +9,7 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from bot.actions import challenges, departures, people, privacy, settings
 from bot.actions import matches as match_actions
@@ -40,8 +40,10 @@ from bot.model.result import Ending
 from bot.model.servers import Lobby
 from bot.model.settings import Presence
 from bot.store import lobby as lobby_store
+from bot.store import uses
 from bot.store.engine.engines import is_sqlite, named_file
 from bot.store.engine.schema.matches import matches as match_rows
+from bot.store.engine.schema.people import uses as kept_uses
 from rules import GAMES
 from tests.bot.actions.results import LOST, WON, past
 from tests.bot.actions.test_deadlines import keeper, pass_time
@@ -258,6 +260,75 @@ async def test_a_match_that_is_played_clears_that(lobby: Hall) -> None:
     assert caught.value.until <= lobby.clock.at + DAY
 
 
+@pytest.mark.parametrize("others_play", [False, True])
+async def test_a_pair_that_nobody_or_one_person_plays_is_one_absence_for_whoever_never_moves(
+    lobby: Hall, others_play: bool
+) -> None:
+    await keeper(lobby).tend()
+    proposal = Proposal(FURL, CHANNEL, terms=Terms(1), by_player=True, lobby_id=SERVER, waits_days=3, both_sides=True)
+    match = await lobby.matches.propose(here(BEN), SERVER, proposal)
+    await accepts(lobby, match.id)
+    pair = await match_actions.of_person(lobby.matches, CLEO, None, State.RUNNING)
+    assert len(pair) == 2
+    for one in pair:
+        full = await lobby.matches.load(one.id)
+        if others_play and full.to_move == BEN:
+            await lobby.matches.play(Actor(BEN, None), one.id, full.position.legal_moves()[0])
+    await pass_time(lobby, timedelta(days=1, hours=1))
+    ends = [(await lobby.matches.load(one.id)).ended_at for one in pair]
+    until = max(end for end in ends if end is not None) + DAY
+    with pytest.raises(ClosedForAbsence) as caught:
+        await accepts(lobby, (await posts(lobby)).id)
+    assert until - HOUR <= caught.value.until <= until
+    if others_play:
+        assert (await posts(lobby, BEN)).state is State.OPEN
+    else:
+        with pytest.raises(ClosedForAbsence):
+            await posts(lobby, BEN)
+
+
+async def test_whoever_deletes_their_data_stays_as_absent_as_before(lobby: Hall) -> None:
+    await keeper(lobby).tend()
+    for days in (1, 2, 4):
+        ended_at = (await waited_in_vain(lobby)).ended_at
+        await privacy.forget(lobby.matches, CLEO)
+        assert ended_at is not None
+        match = await posts(lobby)
+        with pytest.raises(ClosedForAbsence) as caught:
+            await accepts(lobby, match.id)
+        assert caught.value.until == ended_at + days * DAY
+        await lobby.matches.cancel(here(ADA), match.id)
+        await pass_time(lobby, days * DAY)
+    await played(lobby, by=CLEO)
+    await privacy.forget(lobby.matches, CLEO)
+    assert (await accepts(lobby, (await posts(lobby)).id)).state is State.RUNNING
+
+
+async def test_what_is_kept_of_an_absence_after_a_deletion_is_forgotten_after_ninety_days(lobby: Hall) -> None:
+    await keeper(lobby).tend()
+    await waited_in_vain(lobby)
+    await lost_on_time(lobby, DAN)
+    for person in (CLEO, DAN):
+        await privacy.forget(lobby.matches, person)
+    for days, left in ((87, 2), (4, 0)):
+        lobby.clock.at += days * DAY
+        async with lobby.database.write() as connection:
+            await uses.forget(connection, lobby.clock.at)
+            kept = (await connection.execute(select(kept_uses.c.used_at))).scalars().all()
+        assert len([at for at in kept if at > lobby.clock.at - DAY]) == left
+
+
+async def test_what_a_played_match_has_cleared_is_not_kept_after_a_deletion(lobby: Hall) -> None:
+    await keeper(lobby).tend()
+    await waited_in_vain(lobby)
+    await pass_time(lobby, DAY)
+    await played(lobby, by=CLEO)
+    await privacy.forget(lobby.matches, CLEO)
+    async with lobby.database.read() as connection:
+        [*past_ones] = await lobby_store.past_of(connection, CLEO.id, lobby.clock.at)
+    assert past_ones == []
+
+
 async def test_resigning_at_once_clears_nothing(lobby: Hall) -> None:
     await keeper(lobby).tend()
     await waited_in_vain(lobby)
@@ -321,6 +392,22 @@ async def test_whoever_loses_a_fifth_on_time_begins_none_until_that_is_old(lobby
     match = await posts(lobby, DAN)
     async with lobby.refusing(LosesOnTime):
         await accepts(lobby, match.id)
+    lobby.clock.at += 91 * DAY
+    assert (await accepts(lobby, (await posts(lobby, DAN)).id)).state is State.RUNNING
+
+
+async def test_whoever_deletes_their_data_has_lost_as_often_on_time_as_before(lobby: Hall) -> None:
+    await keeper(lobby).tend()
+    for _ in range(4):
+        await lost_on_time(lobby)
+    await privacy.forget(lobby.matches, CLEO)
+    await lost_on_time(lobby)
+    for is_forgotten in (False, True):
+        if is_forgotten:
+            await privacy.forget(lobby.matches, CLEO)
+        match = await posts(lobby, DAN)
+        async with lobby.refusing(LosesOnTime):
+            await accepts(lobby, match.id)
     lobby.clock.at += 91 * DAY
     assert (await accepts(lobby, (await posts(lobby, DAN)).id)).state is State.RUNNING
 
