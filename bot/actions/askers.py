@@ -30,7 +30,16 @@ def asking(asker: Asker) -> Generator[None]:
 def may_question_discord(budget: Budget) -> bool:
     """Count a question to Discord for who asks now; return whether it is allowed. The bot itself may ask what it likes."""
     asker = ASKING.get()
-    return asker is None or (budget.may_question and budget.spend(Cost.QUESTION, asker))
+    return asker is None or (
+        budget.may_question and budget.has_left(Cost.REFUSAL, asker) and budget.spend(Cost.QUESTION, asker)
+    )
+
+
+def note_refusal(budget: Budget) -> None:
+    """Count a request that Discord refused for who asks now, so that nobody uses up what all may cause together."""
+    asker = ASKING.get()
+    if asker is not None:
+        budget.spend(Cost.REFUSAL, asker)
 
 
 async def asker_of(context: Context, person_id: int) -> Asker:

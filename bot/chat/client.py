@@ -13,6 +13,7 @@ from typing import Any, Final
 import discord
 
 from bot.actions import deadlines, departures, puzzles, rating_audits, startup, weeks
+from bot.actions.askers import note_refusal
 from bot.actions.context import USUAL_POOL_SIZE, Context
 from bot.actions.heartbeats import Heartbeat, SteadyClock
 from bot.actions.replays import ReplayServices
@@ -298,6 +299,7 @@ class Furlong(discord.AutoShardedClient):
         )
         context.left = services.left
         context.budget.refused = lambda: self._invalid.lately
+        self._invalid.tell = partial(note_refusal, context.budget)
         self._opened = _Opened(holding, heartbeat, delivery, services)
         if await rating_audits.are_outdated(context.database):
             self.background.start(rating_audits.recompute(context.database))

@@ -38,6 +38,8 @@ class Cost(Enum):
     """Something else that a program does in a match, besides moves and answers to challenges; some is thought about."""
     QUESTION = auto()
     """A question to Discord, which bans an address that asks too many of those that it refuses."""
+    REFUSAL = auto()
+    """A request to Discord that it refused: whoever has caused too many causes no more questions for a while."""
     MATCH = auto()
     """A match that is proposed or played again: it costs messages, thinking time and room in the database."""
     ENTRY = auto()
@@ -63,8 +65,11 @@ class Allowance:
 
 _MOMENT: Final = timedelta(seconds=10)
 
-MOST_REFUSED: Final = 1_000
-"""How many requests Discord may have refused lately while askers are still allowed to cause others."""
+MOST_REFUSED: Final = 3_000
+"""How many requests Discord may have refused lately while askers are still allowed to cause others.
+
+A hundred accounts have to use up their refusals before those of honest people are stopped; Discord bans at 10,000.
+"""
 
 ALLOWANCES: Final[Mapping[Cost, Allowance]] = {
     Cost.REQUEST: Allowance(500, 600, _MOMENT),
@@ -73,6 +78,7 @@ ALLOWANCES: Final[Mapping[Cost, Allowance]] = {
     Cost.CHALLENGE: Allowance(20, 0, timedelta(minutes=10)),
     Cost.ACTION: Allowance(30, 0, _MOMENT),
     Cost.QUESTION: Allowance(200, 0, timedelta(minutes=10)),
+    Cost.REFUSAL: Allowance(30, 0, timedelta(minutes=10)),
     Cost.MATCH: Allowance(100, 100, timedelta(hours=1)),
     Cost.ENTRY: Allowance(60, 60, timedelta(days=1)),
     Cost.LOBBY: Allowance(10, 0, timedelta(days=1)),
@@ -98,6 +104,11 @@ class Counts:
         counter[0] += 1
         return counter[0] <= most
 
+    def has_left(self, asker: Hashable, most: int) -> bool:
+        """Whether another use would be no more than `most` lately."""
+        [used] = self._counts.get(asker, [0])
+        return used < most
+
     def forgive(self, asker: Hashable) -> None:
         """Take back one counted use."""
         counter = self._counts.get(asker)
@@ -120,6 +131,10 @@ class Budget:
     def spend(self, cost: Cost, asker: Hashable) -> bool:
         """Count a use by an asker; return whether it is allowed."""
         return self._used[cost].count(asker, self.share(ALLOWANCES[cost].of(asker)))
+
+    def has_left(self, cost: Cost, asker: Asker) -> bool:
+        """Whether an asker may use more, without counting anything."""
+        return self._used[cost].has_left(asker, self.share(ALLOWANCES[cost].of(asker)))
 
     def share(self, most: int) -> int:
         """The share of this process in a number that is allowed, at least 1 unless nothing is."""

@@ -146,11 +146,14 @@ class InvalidRequests:
         self._has_warned = False
         self._of_all = TTLCache[None, int](1, _REMEMBERED, clock)
         """The last known number for all processes together, because they may share an address."""
+        self.tell: Callable[[], object] = lambda: None
+        """Called in the task of each request that was refused."""
 
     def note(self, status: int, rate_limit: str | None = None) -> None:
         """Count a request by the status of its answer; a rate limit that is `shared` with others does not count."""
         if status in _INVALID and rate_limit != "shared":
             self._refused.append(self._clock())
+            self.tell()
 
     @property
     def count(self) -> int:

@@ -2,17 +2,22 @@
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from simcord.actors import MemberActor
+from yarl import URL
 
 from bot.actions import engines as engine_actions
+from bot.actions.askers import asking
 from bot.actions.engines import note_ready
 from bot.chat import client
-from bot.model.askers import MOST_REFUSED
+from bot.model.askers import MOST_REFUSED, Cost
 from bot.model.engines import MOST_ENGINES, MOST_ON_SERVER
 from bot.model.people import Person
 from bot.texts import limits
+from tests.bot.allowing import allow
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.tables import all_games
 from tests.bot.thinking import AtOnce
@@ -72,3 +77,27 @@ async def test_nobody_is_looked_up_for_people_once_discord_has_refused_much(worl
     async with world.nothing_changes():
         refused = await ask_to_play(world.ada, world.channel, game="furl", people=[world.ben])
     assert "Try again in a moment" in reply_text(refused)
+
+
+async def test_whoever_causes_many_requests_that_discord_refuses_causes_no_more_and_others_go_on(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allow(monkeypatch, 2, Cost.REFUSAL)
+    [end] = world.bot.trace.on_request_end
+
+    async def asks(person: MemberActor, other: MemberActor) -> str:
+        return reply_text(await ask_to_play(person, world.channel, game="furl", people=[other]))
+
+    async def refused(person: MemberActor) -> None:
+        refusal = Mock(
+            method="GET", response=AsyncMock(status=403, ok=False, headers={}, url=URL("https://discord.com/"))
+        )
+        with asking(person.id):
+            await end(Mock(), SimpleNamespace(begun=0.0), refusal)
+
+    await refused(world.ada)
+    assert "Try again in a moment" not in await asks(world.ada, world.ben)
+    await refused(world.ada)
+    async with world.nothing_changes():
+        assert "Try again in a moment" in await asks(world.ada, world.ben)
+    assert "Try again in a moment" not in await asks(world.ben, world.ada)

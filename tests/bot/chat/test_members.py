@@ -10,7 +10,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.actions.askers import asking
+from bot.actions.askers import asking, note_refusal
 from bot.chat.core import members
 from bot.chat.core.members import Members, Visitors
 from bot.model.askers import ALLOWANCES, MOST_REFUSED, Budget, Cost
@@ -301,22 +301,25 @@ async def test_discord_is_asked_so_much_for_each_who_asks_and_nothing_about_gues
 
 
 async def test_visitors_questions_stop_long_before_discord_bans_the_bot_whose_own_go_on() -> None:
-    """However many accounts ask, each within what it may."""
+    """However many accounts ask, each within what it may; and one account alone stops only itself."""
     refused, budget = 0, Budget(lambda: 1)
     budget.refused = lambda: refused
+    each = ALLOWANCES[Cost.REFUSAL].account
 
     async def refuses(*_: object, **_named: object) -> None:
         nonlocal refused
         refused += 1
+        note_refusal(budget)
         raise discord.Forbidden(cast("Any", _Forbidden()), "Missing Access")
 
     visitors = Visitors(Mock(get_guild=Mock(return_value=None), fetch_guild=refuses), StandingClock(), budget)
-    for account in range(50):
+    for account in range(120):
         with asking(account + 1 << 22):
-            for server in range(ALLOWANCES[Cost.QUESTION].account):
+            for server in range(each * 2):
                 with suppress(NotNow):
                     await visitors.is_member(account * 1_000 + server, account + 1 << 22)
-    assert refused == MOST_REFUSED == 1_000
+        assert refused == min((account + 1) * each, MOST_REFUSED)
+    assert refused == MOST_REFUSED == 3_000
     with pytest.raises(NotNow), asking(99 << 22):
         await visitors.is_member(99_998, 99 << 22)
     assert not await visitors.is_member(99_999, 1 << 22) and refused == MOST_REFUSED + 1

@@ -11,7 +11,9 @@ import pytest
 from aiohttp import web
 from yarl import URL
 
+from bot.actions.askers import asking
 from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
+from bot.model.askers import ASKING, Asker
 from bot.model.shards import Share
 from bot.outside import telemetry
 
@@ -128,13 +130,17 @@ async def test_every_request_is_logged_and_those_that_discord_holds_against_the_
     await site.start()
     [(_host, port)] = runner.addresses
     invalid, watcher = InvalidRequests(), RequestNotebook()
+    refused_by = list[Asker | None]()
+    invalid.tell = lambda: refused_by.append(ASKING.get())
     asked = [(200, "user"), (401, "user"), (403, "user"), (404, "user"), (429, "user"), (429, "shared"), (503, "user")]
     async with aiohttp.ClientSession(trace_configs=[tracing(invalid)]) as session:
         with telemetry.watching(watcher):
-            for status, by in asked:
-                async with session.get(f"http://127.0.0.1:{port}/{status}?by={by}"):
-                    pass
+            for number, (status, by) in enumerate(asked):
+                with asking(number):
+                    async with session.get(f"http://127.0.0.1:{port}/{status}?by={by}"):
+                        pass
     await runner.cleanup()
+    assert refused_by == [1, 2, 4], "each is counted for who was behind it"
     assert invalid.count == 3, "one that was put off because of others is not held against the bot"
     assert watcher.requests == [("GET", status, by if status == 429 else None) for status, by in asked]
 

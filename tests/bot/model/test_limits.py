@@ -277,7 +277,7 @@ def test_the_best_match_of_a_week_is_an_upset_else_the_longest_that_was_played_o
 
 AGREED: Final[dict[str, int | timedelta]] = {
     "model.analysis.MOST_MOVES": 200,
-    "model.askers.MOST_REFUSED": 1_000,
+    "model.askers.MOST_REFUSED": 3_000,
     "model.challenges.MOST_UNREACHED": 3,
     "model.follows.MOST_FOLLOWED": 50,
     "model.follows.MOST_FOLLOWERS": 50,
