@@ -4,6 +4,7 @@ import json
 import random
 import sys
 import time
+from email.utils import mktime_tz, parsedate_tz
 from http.client import HTTPException
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -20,7 +21,9 @@ def ask(path, **body):
         except HTTPError as refused:
             if refused.code not in (429, 500, 502, 503, 504):
                 raise
-            time.sleep(int(refused.headers.get("Retry-After", 5)))
+            after = refused.headers.get("Retry-After", "")
+            date = parsedate_tz(after)  # which a proxy on the way may send instead of seconds
+            time.sleep(max(0, mktime_tz(date) - time.time()) if date else int(after) if after.isdecimal() else 5)
 
 
 def answer(match):

@@ -28,7 +28,7 @@ PATH: Final = "/api/v1"
 MOST_BY_TOKEN: Final = 200
 """The most requests with a token within ten seconds; a person may send more with several."""
 
-_JSON: Final = re.compile(r'application/json ?(?:; ?charset="?utf-?8"?)?', re.IGNORECASE)
+_JSON: Final = re.compile(r'application/json[ \t]*(?:;[ \t]*(?:charset=("?)utf-?8\1[ \t]*)?)*', re.IGNORECASE)
 SECRET: Final = rf"{tokens.PREFIX}[A-Za-z0-9_-]{{32}}"
 _BEARER: Final = re.compile(rf"(?i:bearer) +({SECRET})")
 _STREAM: Final = "text/event-stream"  # which goes on, and a HEAD would wait for its end

@@ -128,7 +128,15 @@ async def test_without_a_token_that_lasts_nothing_is_told(site: Visited) -> None
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER", "Bearer "])
 @pytest.mark.parametrize(
-    "kind", ["application/json", 'Application/JSON; charset="utf-8"', "application/json;charset=utf8"]
+    "kind",
+    [
+        "application/json",
+        'Application/JSON; charset="utf-8"',
+        "application/json;charset=utf8",
+        "application/json;  charset=utf-8",
+        'application/json \t;\tCHARSET="UTF-8" ',
+        "application/json;",
+    ],
 )
 async def test_the_words_of_a_request_may_be_written_in_any_usual_way(site: Visited, scheme: str, kind: str) -> None:
     match, ada = await site.match(), await program(site)
@@ -204,6 +212,7 @@ async def test_a_token_has_its_own_limit(site: Visited) -> None:
         ("GET", "/me?other=1", {}, 400),
         ("POST", "/matches/1/moves", {"data": b""}, 415),
         ("POST", "/matches/1/moves", {"data": b"move=a", "headers": {"Content-Type": "text/plain"}}, 415),
+        ("POST", "/matches/1/moves", {"data": b"{}", "headers": {"Content-Type": "application/json; charset=l1"}}, 415),
         ("POST", "/matches/1/moves", {"data": b"{", "headers": {"Content-Type": "application/json"}}, 400),
         (
             "POST",
