@@ -3,15 +3,20 @@
 The checks work in the caller's transaction, which writes what they admit.
 """
 
+import logging
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.actions.askers import asker_of
+from bot.actions.context import Context
 from bot.model.askers import ALLOWANCES, Cost
 from bot.model.lobby import MOST_OF_SERVER, MOST_WAITING, LobbyChallenge, are_alike, check_age, check_standing
 from bot.model.match import Match, State, Summary
 from bot.model.people import Actor
+from bot.model.permissions import MatchAct, check
 from bot.model.refusals import Refusal
 from bot.model.refusals.challenges import NoLongerOpen, TooManyOpen
 from bot.model.refusals.lobby import (
@@ -19,8 +24,10 @@ from bot.model.refusals.lobby import (
     LobbyHidden,
     LobbyMuted,
     LobbyNotOpened,
+    NotFromLobby,
     NotMatched,
     PostedTooOften,
+    ReportedTooOften,
     ServerFillsLobby,
 )
 from bot.model.servers import Lobby
@@ -32,6 +39,7 @@ from bot.store import settings as setting_store
 from bot.store.engine.database import Connection
 from rules.core import Game
 
+_log: Final = logging.getLogger(__name__)
 _DAY: Final = timedelta(days=1)
 
 
@@ -106,6 +114,36 @@ async def refusal_to_join(connection: Connection, match: Match, actor: Actor, no
     except Refusal as refusal:
         return refusal
     return None
+
+
+def check_may_report(match: Match, actor: Actor) -> None:
+    """Check that a person may report the others in a match. Raises `NotFromLobby` or what `check` raises."""
+    check(MatchAct.REPORT, match, actor)
+    if match.lobby_id is None:
+        raise NotFromLobby(match)
+
+
+async def report(context: Context, match: Match, actor: Actor) -> str:
+    """Report the others in a match to the host of Furlong, in the log; return the code under which it is there.
+
+    Raises `ReportedTooOften` or what `check_may_report` raises.
+    """
+    check_may_report(match, actor)
+    asker = await asker_of(context, actor.person.id)
+    if not context.budget.spend(Cost.REPORT, asker):
+        raise ReportedTooOften(ALLOWANCES[Cost.REPORT].of(asker))
+    code = secrets.token_hex(3).upper()
+    others = [f"{person.id}" for person in match.people if person.is_on_discord and person.id != actor.person.id]
+    _log.warning(
+        "%s: %s reports %s in match %s, which %s posted in the lobby on server %s",
+        code,
+        actor.person.id,
+        " and ".join(others) or "people who have deleted their data",
+        match.id,
+        match.host.id,
+        match.lobby_id or "that has gone",
+    )
+    return code
 
 
 async def shown(

@@ -46,6 +46,8 @@ class Cost(Enum):
     """A vacation, a season that is opened or joined, something that is followed, or a webhook that is turned on."""
     LOBBY = auto()
     """A challenge for everyone on Furlong, which people of all servers see."""
+    REPORT = auto()
+    """A report of a match from the lobby, which the host of Furlong reads."""
     WEBHOOK = auto()
     """A webhook that is on, of a token of theirs or of an engine's."""
 
@@ -82,6 +84,7 @@ ALLOWANCES: Final[Mapping[Cost, Allowance]] = {
     Cost.MATCH: Allowance(100, 100, timedelta(hours=1)),
     Cost.ENTRY: Allowance(60, 60, timedelta(days=1)),
     Cost.LOBBY: Allowance(10, 0, timedelta(days=1)),
+    Cost.REPORT: Allowance(5, 0, timedelta(days=1)),
     Cost.WEBHOOK: Allowance(6, 0),
 }
 """What each asker may use, all processes together. What they have at a time, and matches, are counted in the database."""

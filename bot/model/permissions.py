@@ -78,6 +78,8 @@ class MatchAct(StrEnum):
     NOTE = auto()
     FOLLOW = auto()
     """Be told how the match of others ends."""
+    REPORT = auto()
+    """Report the others of a match from the lobby to the host of Furlong."""
     VOTE = auto()
     PLAY_NOW = auto()
     """End the vote on a move before its time."""
@@ -367,6 +369,9 @@ MATCH_RULES: Final[Mapping[MatchAct, Rule]] = {
         too_late=NoRematchYet,
     ),
     MatchAct.NOTE: Rule(
+        _PLAYING | {Reason.HAS_LEFT}, _while(Stage.RUNNING, Stage.FINISHED, Stage.CALLED_OFF), NotPlaying
+    ),
+    MatchAct.REPORT: Rule(
         _PLAYING | {Reason.HAS_LEFT}, _while(Stage.RUNNING, Stage.FINISHED, Stage.CALLED_OFF), NotPlaying
     ),
     MatchAct.FOLLOW: Rule(_for(Reason.MEMBER), _while(Stage.RUNNING), _unknown, dict.fromkeys(CONCERNED, ToldAnyway)),

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.actions import challenges, matches
+from bot.actions import challenges, lobby, matches
 from bot.model.lobby import LobbyChallenge
 from bot.model.match import Summary
-from bot.screens.core import Act, Action, Asked, Line, Screen, Weight, on
+from bot.screens.core import Act, Action, Asked, Line, Screen, Weight, on, question
+from bot.screens.matches import back_to, title_of
 from bot.texts import challenges as challenge_texts
 from bot.texts import lobby as lobby_texts
 from bot.texts.language import say
@@ -50,3 +51,24 @@ async def join(asked: Asked) -> Screen:
         challenges.join(change, asked.person)
     match = await asked.show(change)
     return Screen(text=challenge_texts.joined(match), here=Act("board", match.id))
+
+
+@question("report")
+async def ask_to_report(asked: Asked) -> Screen:
+    """Handle Report, behind More of a match from the lobby: say what the host learns, and ask."""
+    match = await asked.match()
+    lobby.check_may_report(match, await asked.actor_in(match.id))
+    return Screen(
+        title=title_of(match),
+        text=lobby_texts.report_question(match, asked.person),
+        actions=(Action(say(lobby_texts.REPORT), Act("report_yes", match.id, match.revision), Weight.DANGER),),
+        up=back_to(match),
+    )
+
+
+@on("report_yes")
+async def report(asked: Asked) -> Screen:
+    """Handle Report, after the question."""
+    match = await asked.match()
+    code = await lobby.report(asked.context, match, await asked.actor_in(match.id))
+    return Screen(text=lobby_texts.reported(match, asked.person, code))

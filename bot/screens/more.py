@@ -11,6 +11,7 @@ from bot.model.people import Actor
 from bot.model.permissions import MatchAct, Reason, may, reasons_of
 from bot.screens.core import Act, Action, Asked, Screen, Weight, on
 from bot.texts import guide
+from bot.texts import lobby as lobby_texts
 from bot.texts import matches as match_texts
 from bot.texts import offers as offer_texts
 from bot.texts import votes as vote_texts
@@ -25,7 +26,7 @@ class MatchOption:
     act: Act
 
     group: int
-    """Whether it is for everybody, private, with the opponent, for leaving, or after the end."""
+    """Whether it is for everybody, private, with the opponent, for leaving, after the end, or for the host of Furlong."""
 
     state: State | None = None
     """The state of matches in which it is available; None for any."""
@@ -106,6 +107,14 @@ OPTIONS: Final = (
         State.RUNNING,
         lambda match: match.voting is not None,
         MatchAct.PLAY_NOW,
+    ),
+    MatchOption(
+        lobby_texts.REPORT,
+        Act("report"),
+        5,
+        fits=lambda match: match.lobby_id is not None and match.place.by_player,
+        right=MatchAct.REPORT,
+        weight=Weight.DANGER,
     ),
     MatchOption(match_texts.CALL_OFF, Act("call_off"), 3, State.RUNNING, right=MatchAct.CALL_OFF, is_for_waiting=True),
     MatchOption(message("Resign"), Act("resign"), 3, State.RUNNING, right=MatchAct.RESIGN, weight=Weight.DANGER),

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.model.lobby import LobbyChallenge
 from bot.model.match import Match, Summary
+from bot.model.people import Person
 from bot.texts.clocks import agreed
 from bot.texts.language import language_name, message, paragraph, say
 from bot.texts.names import title
@@ -11,8 +12,13 @@ from bot.texts.names import title
 LOBBY: Final = message("For everyone on Furlong")
 """The heading over challenges that people of all servers may accept, and the label of what leads to them."""
 
+REPORT: Final = message("Report")
+"""The label of what reports the others of a match to the host of Furlong."""
+
+_BLOCK: Final = message("With `/block`, you never meet somebody again, in the lobby either.")
+
 _FIND: Final = message(
-    "People of other servers who'd like to play. Those who fit best come first: about as strong as you, in your language, at your pace. You play in direct messages, or on the page."
+    "People of all servers, yours included, who'd like to play. Those who fit best come first: about as strong as you, in your language, at your pace. You play in direct messages, or on the page."
 )
 _NOBODY: Final = message(
     "Nobody who fits is waiting right now. The longer a challenge waits, the more people it's shown to; yours can be next, with **For everyone on Furlong** in the window of `/play`."
@@ -62,3 +68,28 @@ def note(match: Match) -> str:
     )
     shared = say("-# For everyone on Furlong, so people of other servers see it too. You play in direct messages.")
     return f"{strength}\n{shared}"
+
+
+def report_question(match: Match, person: Person) -> str:
+    """The question before a person reports the others of a match to the host of Furlong."""
+    return paragraph(
+        say(
+            "Report {others} in match #{match.id} ({match.game.name}) to the host of Furlong? The host learns who plays, and on which server the challenge was posted. The others aren't told.",
+            match=match,
+            others=tuple(match.opponents_of(person.id)),
+        ),
+        say(_BLOCK),
+    )
+
+
+def reported(match: Match, person: Person, code: str) -> str:
+    """The answer to a person who has reported the others of a match."""
+    return paragraph(
+        say(
+            "You've reported {others} in match #{match.id} to the host of Furlong. (Code {code}, if you want to write to the host about it.)",
+            match=match,
+            others=tuple(match.opponents_of(person.id)),
+            code=code,
+        ),
+        say(_BLOCK),
+    )

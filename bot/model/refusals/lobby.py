@@ -32,6 +32,16 @@ class PostedTooOften(Refusal):
     again_at: datetime
 
 
+class ReportedTooOften(Refusal):
+    """You've reported {most, plural, one {# match} other {# matches}} within a day, and that's the limit. Please come back tomorrow. `/block` keeps somebody away from you at once."""
+
+    most: int
+
+
+class NotFromLobby(MatchRefusal):
+    """Only matches that began as challenges for everyone on Furlong can be reported to its host. On your server, ask its managers; `/block` keeps somebody away from you at once."""
+
+
 class ServerFillsLobby(Refusal):
     """{most, plural, one {# challenge} other {# challenges}} of this server already wait in the lobby, and that's the limit. Accept one there, or post yours for this server now."""
 

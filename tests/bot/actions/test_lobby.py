@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.actions import challenges, departures, people, privacy, settings
+from bot.actions import lobby as lobby_actions
 from bot.actions import matches as match_actions
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
@@ -28,13 +29,15 @@ from bot.model.refusals.lobby import (
     LobbyMuted,
     LobbyNotOpened,
     LosesOnTime,
+    NotFromLobby,
     NotMatched,
     PostedTooOften,
+    ReportedTooOften,
     ServerFillsLobby,
     TooYoungToCount,
     UsedUpTime,
 )
-from bot.model.refusals.matches import UnknownMatch
+from bot.model.refusals.matches import NotPlaying, UnknownMatch
 from bot.model.refusals.people import NoLongerThere, NotNow, OthersAway, TimedOut
 from bot.model.result import Ending
 from bot.model.servers import Lobby
@@ -437,6 +440,30 @@ async def test_whoever_would_join_a_third_person_whom_they_blocked_does_not_meet
     await lobby.running(ADA, DAN)
     await people.block(lobby.matches, DAN, ADA)
     assert await seen_by(lobby, DAN) == [] and match.id in await seen_by(lobby, CLEO)
+
+
+async def test_a_report_is_a_line_for_the_host_with_a_code_and_five_a_day_are_for_each_person(
+    lobby: Hall, caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await accepts(lobby, (await posts(lobby)).id)
+    codes = [await lobby_actions.report(lobby.matches, match, there(CLEO)) for _ in range(5)]
+    with pytest.raises(ReportedTooOften):
+        await lobby_actions.report(lobby.matches, match, there(CLEO))
+    codes.append(await lobby_actions.report(lobby.matches, match, here(ADA)))
+    lines = [record.getMessage() for record in caplog.records if "reports" in record.getMessage()]
+    assert len({*codes}) == len(lines) == 6 and {record.levelname for record in caplog.records} == {"WARNING"}
+    where = f"in match {match.id}, which {ADA.id} posted in the lobby on server {SERVER}"
+    assert lines[0] == f"{codes[0]}: {CLEO.id} reports {ADA.id} {where}"
+    assert lines[5] == f"{codes[5]}: {ADA.id} reports {CLEO.id} {where}"
+
+
+async def test_only_players_of_matches_from_the_lobby_report_even_after_the_end(lobby: Hall) -> None:
+    match = await accepts(lobby, (await posts(lobby)).id)
+    for other, refusal in ((match, NotPlaying), (await lobby.running(), NotFromLobby)):
+        with pytest.raises(refusal):
+            await lobby_actions.report(lobby.matches, other, here(BEN))
+    ended = await lobby.matches.resign(Actor(ADA, None), match.id)
+    assert await lobby_actions.report(lobby.matches, ended, there(CLEO))
 
 
 # --- managers, and people who hide ---

@@ -66,6 +66,7 @@ DEEDS: Final[Mapping[MatchAct, tuple[str, Person, Deed]]] = {
     MatchAct.TAKE_SEAT: ("left_by_guest", MANAGER, lambda change, person: change.check(MatchAct.TAKE_SEAT, person)),
     MatchAct.REMATCH: ("finished", GUEST, lambda change, person: offers.offer_rematch(change, _as(change, person))),
     MatchAct.NOTE: ("running", GUEST, lambda change, person: change.check(MatchAct.NOTE, person)),
+    MatchAct.REPORT: ("running", GUEST, lambda change, person: change.check(MatchAct.REPORT, person)),
     MatchAct.FOLLOW: ("running", THIRD, lambda change, person: change.check(MatchAct.FOLLOW, person)),
     MatchAct.VOTE: ("by_vote", THIRD, lambda change, person: votes._joined(change, _as(change, person))),  # pyright: ignore[reportPrivateUsage]
     MatchAct.PLAY_NOW: ("by_vote", HOST, lambda change, person: votes.play_now(change, person, ())),

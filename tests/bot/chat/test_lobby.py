@@ -195,3 +195,21 @@ async def test_a_match_from_the_lobby_survives_that_the_process_and_then_the_ser
     await world.restart()
     await world.bot.delivery.deliver_due()
     assert (await world.match()).history.moves == 1
+
+
+async def test_whoever_met_somebody_there_reports_them_behind_more_once_they_know_what_the_host_learns(
+    open_world: World, elsewhere: Elsewhere, caplog: pytest.LogCaptureFixture
+) -> None:
+    world = open_world
+    await posts(world, None, "first")
+    await accepts(world, elsewhere)
+    more = answer(await elsewhere.eve.user.click(elsewhere.eve.user.dm_channel.history()[-1], label="More"))
+    asked = answer(await elsewhere.eve.user.click(more, label="Report"))
+    assert "Report **Ada** in match #1 (Furl) to the host of Furlong?" in text_of(asked) and not caplog.records
+    told = reply_text(await elsewhere.eve.user.click(asked, label="Report"))
+    [line] = [record.getMessage() for record in caplog.records]
+    code, _, rest = line.partition(": ")
+    assert f"(Code {code}," in told and rest.startswith(f"{elsewhere.eve.id} reports {world.ada.id} in match 1")
+    start = await world.start_match()
+    more = answer(await world.ada.click(start, label="More"))
+    assert "Report" not in buttons_of(more), "managers of a server see to its own matches"

@@ -70,6 +70,7 @@ _BUTTONS: Final[Mapping[MatchAct, str]] = {
     MatchAct.REMATCH: "rematch",
     MatchAct.NOTE: "note note_edit note_save",
     MatchAct.FOLLOW: "follow_match",
+    MatchAct.REPORT: "",
     MatchAct.VOTE: "ballot ballot_pick vote vote_resign",
     MatchAct.PLAY_NOW: "vote_now",
     MatchAct.FORGET: "",
@@ -94,6 +95,7 @@ ELSEWHERE: Final = frozenset(
             "games",
             "learn",
             "lobby",
+            *("report", "report_yes"),  # of matches from the lobby alone
         ),
         *("play_character", "play_window", "meet", "meet_one", "leaderboard", "leaderboard_about", "sign_out"),
         *("own", "own_settings", "own_set", "own_tell", "vacation_show", "vacation_begin", "vacation_end"),

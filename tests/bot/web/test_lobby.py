@@ -3,6 +3,8 @@
 import re
 from dataclasses import replace
 
+import pytest
+
 from bot.actions import people, settings
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
@@ -79,3 +81,16 @@ async def test_one_is_accepted_in_the_whole_list(site: Visited) -> None:
     answer = await ada.post(address, **dict(re.findall(r'name="(\w+)" value="([^"]*)"', fields)))
     assert answer.status == 303, words(answer)[-400:]
     assert (await site.matches.load(number)).is_about_to_begin
+
+
+async def test_a_match_from_there_can_be_reported_on_its_page(site: Visited, caplog: pytest.LogCaptureFixture) -> None:
+    [number] = await _posted(site, BEN)
+    ada = await site.visit(ADA)
+    await ada.post(f"/matches/{number}/answer", csrf=await ada.csrf(), deed="join", revision="0")
+    await site.matches.begun(await site.matches.load(number))
+    page = words(await ada.get(f"/matches/{number}"))
+    assert f"Report Ben in match #{number} (Furl) to the host of Furlong?" in page
+    answer = await ada.post(f"/matches/{number}/deeds", csrf=await ada.csrf(), deed="report_yes", revision="0")
+    [line] = [record.getMessage() for record in caplog.records if "reports" in record.getMessage()]
+    assert f"{ADA.id} reports {BEN.id} in match {number}" in line
+    assert line.partition(":")[0] in words(answer if answer.status == 200 else await ada.get(f"/matches/{number}"))
