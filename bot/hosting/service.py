@@ -41,7 +41,7 @@ from bot.chat.delivery.delivery import PostEvent
 from bot.hosting import systemd
 from bot.hosting.config import Page, SettingError, Settings
 from bot.hosting.extras import missing
-from bot.model.errors import DatabaseError
+from bot.model.errors import DatabaseCrowded, DatabaseError
 from bot.opponents.thinkers import ThinkerProcesses
 from bot.outside.push import Pusher
 from bot.outside.requests import to_public_hosts
@@ -374,7 +374,11 @@ class Faults:
             return False
         what = _cause(error) if is_away else f"{type(error).__name__}: {_cause(error)}"
         record.msg, record.args = f"{record.getMessage()}: {what}", ()
-        if isinstance(error, DatabaseError):
+        if isinstance(error, DatabaseCrowded):
+            record.msg += (
+                "; the database runs but is busy: if that lasts, see what else uses it, and the load of the machine"
+            )
+        elif isinstance(error, DatabaseError):
             record.msg += "; see whether the database runs, can be reached and has room on its disk"
         if is_away or record.name.startswith(_OF_DRIVERS):
             record.exc_info = record.exc_text = None

@@ -9,6 +9,10 @@ class DatabaseBusy(DatabaseError):
     """The database is locked, full or unreachable at the moment; a later attempt may succeed."""
 
 
+class DatabaseCrowded(DatabaseBusy):
+    """The database runs and has room, but others hold it or keep all connections busy; a later attempt may succeed."""
+
+
 class DatabaseUnusable(Exception):
     """The database cannot be used; `str(error)` is one line that says why and what to do."""
 

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import QueuePool
 
 from bot.model.askers import ASKING
-from bot.model.errors import DatabaseBusy, DatabaseError, DatabaseUnusable
+from bot.model.errors import DatabaseBusy, DatabaseCrowded, DatabaseError, DatabaseUnusable
 from bot.model.shares import Turns
 from bot.outside import telemetry
 from bot.store.engine.engines import (
@@ -166,7 +166,7 @@ class Database:
                         await turns.enter_async_context(self._asking_to_write.turn(asker))
                     await turns.enter_async_context(self._one_writer)
             except TimeoutError:
-                raise DatabaseBusy("others have been writing for too long") from None
+                raise DatabaseCrowded("others have been writing for too long") from None
             yield
 
     @asynccontextmanager

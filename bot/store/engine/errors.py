@@ -8,7 +8,7 @@ from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
-from bot.model.errors import DatabaseBusy, DatabaseError, DatabaseUnreachable, DatabaseUnusable
+from bot.model.errors import DatabaseBusy, DatabaseCrowded, DatabaseError, DatabaseUnreachable, DatabaseUnusable
 
 _PASSING_SQLITE_CODES: Final = frozenset(
     {
@@ -26,6 +26,7 @@ _PASSING_SQLITE_CODES: Final = frozenset(
 _PASSING_SQL_STATES: Final = ("08", "40", "53", "55", "57", "58")
 
 _READ_ONLY: Final = "25006"
+_HELD: Final = ("40", "53300", "55P03")  # rolled back because of another transaction, too many connections, locked
 
 _DETAIL: Final = re.compile(r"\n(?:DETAIL|HINT): .*", re.DOTALL)
 _ARGUMENT: Final = re.compile(r"(query argument \$\d+): .*", re.DOTALL)
@@ -45,6 +46,8 @@ def failed(error: BaseException, *, is_writing: bool) -> DatabaseError:
     A server that refuses to write has failed over to another one, which passes; writing in a transaction that was meant
     to read is our own fault.
     """
+    if _is_held_by_others(error):
+        return DatabaseCrowded(cause(error))
     passes = _passes(error) or (is_writing and _sql_state(error) == _READ_ONLY)
     return (DatabaseBusy if passes else DatabaseError)(cause(error))
 
@@ -64,6 +67,12 @@ def _passes(error: BaseException) -> bool:
     if isinstance(original, sqlite3.Error):
         return _sqlite_code(error) in _PASSING_SQLITE_CODES
     return _sql_state(error).startswith(_PASSING_SQL_STATES)
+
+
+def _is_held_by_others(error: BaseException) -> bool:
+    """Whether nothing is wrong with the database but that others use it at the moment."""
+    is_locked = _sqlite_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return is_locked or isinstance(_original(error), NoFreeConnection) or _sql_state(error).startswith(_HELD)
 
 
 def _sql_state(error: BaseException) -> str:

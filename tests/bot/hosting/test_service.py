@@ -24,7 +24,7 @@ import pytest
 from bot.hosting import service
 from bot.hosting.config import Address, Page, SettingError, Settings
 from bot.hosting.service import Faults
-from bot.model.errors import DatabaseBusy
+from bot.model.errors import DatabaseBusy, DatabaseCrowded
 from bot.model.jobs import Claim, Job, Kind
 from studio.rehearsal import running
 
@@ -270,6 +270,15 @@ def test_the_first_line_of_a_fault_names_its_cause_and_what_to_do_and_repeated_o
     todo = "see whether the database runs, can be reached and has room on its disk"
     assert first.endswith(f"match 0 could not be shown; trying again: it is shutting down; {todo}")
     assert "trying again (and 499 times more since the last line about it): it is shutting down" in again
+
+
+@pytest.mark.logs_errors
+@pytest.mark.usefixtures("_logging_as_before")
+def test_a_database_that_is_only_busy_sends_nobody_to_its_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = _log(monkeypatch, logging.INFO)
+    _fails(DatabaseCrowded("others have been writing for too long"), "match %s could not be shown; trying again", 7)
+    [line] = log.getvalue().splitlines()
+    assert "others have been writing for too long; the database runs but is busy" in line and "disk" not in line
 
 
 @pytest.mark.logs_errors

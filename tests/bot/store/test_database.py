@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
 from bot.model.askers import ASKING, Asker
-from bot.model.errors import DatabaseBusy, DatabaseError
+from bot.model.errors import DatabaseBusy, DatabaseCrowded, DatabaseError
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
 from bot.store.engine.errors import cause, failed
@@ -236,6 +236,19 @@ def _of_sqlite(code: int) -> sqlite3.OperationalError:
 )
 def test_only_what_may_be_different_in_a_moment_counts_as_passing(error: Exception, passes: bool) -> None:
     assert isinstance(failed(error, is_writing=True), DatabaseBusy) is passes
+
+
+@pytest.mark.parametrize(
+    ("error", "is_crowded"),
+    [
+        (NoFreeConnection(), True),
+        (OperationalError("BEGIN IMMEDIATE", None, _of_sqlite(sqlite3.SQLITE_BUSY)), True),
+        (OperationalError("BEGIN IMMEDIATE", None, _of_sqlite(sqlite3.SQLITE_FULL)), False),
+        (OperationalError("BEGIN", None, ConnectionRefusedError()), False),
+    ],
+)
+def test_a_database_that_others_hold_is_told_from_one_that_is_away_or_full(error: Exception, is_crowded: bool) -> None:
+    assert isinstance(failed(error, is_writing=True), DatabaseCrowded) is is_crowded
 
 
 _PLAN = {"match_id": 1, "person_id": 2, "tree": "PRIVATE", "stopped_at": "PRIVATE"}
