@@ -71,6 +71,10 @@ async def delete(context: Context, present: Collection[int], shards: Shards = AL
     batches = _BATCHES
     for server_id in await _to_delete(context, present, shards):
         _log.info("server %s was left %s days ago: deleting what is stored about it", server_id, KEPT.days)
+        while batches and await _delete_some_of_engines(context, server_id):
+            batches -= 1
+        if not batches:
+            return
         for engine in await engine_actions.on_server(context, server_id):
             await privacy_actions.forget(context, engine.person)
         while batches and await _delete_some(context, server_id):
@@ -90,6 +94,13 @@ async def _to_delete(context: Context, present: Collection[int], shards: Shards)
         if old and await outages.was_long(connection, longer_than=_A_DAY, ended_after=now - _A_DAY):
             return []
     return old
+
+
+async def _delete_some_of_engines(context: Context, server_id: int) -> bool:
+    """Delete some matches of a server's engines, before they are deleted; False if there are no more."""
+    async with context.database.write() as connection:
+        is_left = await departures.lock_left(connection, server_id)
+        return is_left and await departures.remove_some_of_engines(connection, server_id, _AT_ONCE)
 
 
 async def _delete_some(context: Context, server_id: int) -> bool:

@@ -3,7 +3,7 @@
 Every function works in the caller's transaction.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, Final
@@ -23,13 +23,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.match import State
 from bot.model.place import DIRECT
 from bot.store.engine import facts
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.columns import personal_columns
 from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.jobs import jobs
-from bot.store.engine.schema.matches import matches, offers
+from bot.store.engine.schema.matches import matches, offers, participants
 from bot.store.engine.schema.people import engines, follows, lookouts, people
 from bot.store.engine.schema.ratings import ratings
 from bot.store.engine.schema.servers import servers
@@ -116,13 +117,34 @@ async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -
     await connection.execute(update(matches).where(matches.c.lobby_id == server_id).values(lobby_id=DIRECT))
     query = select(matches.c.id).where(matches.c.server_id == server_id).limit(limit)
     numbers = (await connection.scalars(query.with_for_update())).all()
+    await _remove_unknown(connection, named | await _remove_matches(connection, numbers))
+    return len(numbers) == limit
+
+
+async def remove_some_of_engines(connection: AsyncConnection, server_id: int, limit: int) -> bool:
+    """Remove at most `limit` matches that engines of a server play or wait for, as its own; return whether there may be more.
+
+    They play each other in direct matches, which none of them wins because the bot has left.
+    """
+    theirs = select(participants.c.match_id).where(
+        participants.c.person_id.in_(select(engines.c.person_id).where(engines.c.server_id == server_id))
+    )
+    going_on = matches.c.state.in_((State.OPEN, State.RUNNING))
+    query = select(matches.c.id).where(matches.c.id.in_(theirs), going_on).limit(limit)
+    numbers = (await connection.scalars(query.with_for_update())).all()
+    await _remove_unknown(connection, await _remove_matches(connection, numbers))
+    return len(numbers) == limit
+
+
+async def _remove_matches(connection: AsyncConnection, numbers: Sequence[int]) -> set[int]:
+    """Remove matches with all that belongs to them; return the ids of the people to whom that referred."""
+    named = set[int]()
     # Another match may name one of these as its rematch.
     await connection.execute(update(offers).where(offers.c.rematch_id.in_(numbers)).values(rematch_id=None))
     for table in _OF_MATCHES:
         named |= await _remove(connection, table, table.c.match_id.in_(numbers))
     await connection.execute(delete(matches).where(matches.c.id.in_(numbers)))
-    await _remove_unknown(connection, named)
-    return len(numbers) == limit
+    return named
 
 
 async def _remove(connection: AsyncConnection, table: Table, condition: ColumnElement[bool]) -> set[int]:

@@ -8,11 +8,11 @@ from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
+from bot.actions import departures, ratings, tokens
 from bot.actions import engines as engine_actions
 from bot.actions import privacy as privacy_actions
-from bot.actions import ratings, tokens
 from bot.actions.engines import note_ready
 from bot.model.askers import Cost
 from bot.model.engines import MOST_ENGINES, MOST_ON_SERVER, READY_FOR
@@ -22,9 +22,11 @@ from bot.model.place import DIRECT
 from bot.model.ratings import Field
 from bot.model.refusals.engines import TooManyEngines, TooManyEnginesHere
 from bot.model.refusals.guests import NoGuestName
+from bot.model.refusals.matches import UnknownMatch
 from bot.model.refusals.people import NotNow
 from bot.store import ratings as rating_store
 from bot.store.engine.schema.people import engines as stored_engines
+from bot.store.engine.schema.ratings import rating_changes
 from tests.bot.allowing import UNLIMITED, allow
 from tests.bot.api.programs import Client, Reply, engine, program
 from tests.bot.tables import dump
@@ -365,3 +367,32 @@ async def test_the_engine_of_an_owner_who_is_timed_out_plays_on_and_begins_nothi
     for mover in (bolt, nut) if known["is_your_turn"] else (nut, bolt):
         known = (await mover.get(f"/matches/{number}")).body
         assert (await mover.post(f"/matches/{number}/moves", move=known["legal_moves"][0])).status == 200
+
+
+@pytest.mark.parametrize("names", [("Aaa", "Zzz"), ("Zzz", "Aaa")])
+async def test_no_engine_wins_a_rated_match_because_the_bot_has_left_their_server(
+    site: Visited, names: tuple[str, str]
+) -> None:
+    first, second = await engine(site, names[0]), await engine(site, names[1], BEN)
+    played, waiting = await _begun(first, second), (await _asked(first, second)).body["id"]
+    over, lots = await _begun(second, first), random.Random(2)
+    await _played_out(over, first, second, lots=lots)
+    for _ in range(10):
+        match = await site.matches.load(played)
+        assert match.to_move is not None
+        move = lots.choice(match.position.legal_moves())
+        await site.matches.play(Actor(match.to_move, None), played, move)
+    changes = await _rated(site)
+    await departures.leave(site.matches, SERVER)
+    site.clock[0] += departures.KEPT + timedelta(days=1)
+    await departures.delete(site.matches, [1])
+    for number in (played, waiting):
+        with pytest.raises(UnknownMatch):
+            await site.matches.load(number)
+    assert await _rated(site) == changes and (await site.matches.load(over)).state is State.FINISHED
+
+
+async def _rated(site: Visited) -> set[tuple[int, float]]:
+    """How the ratings of engines changed, by the number of the match."""
+    async with site.matches.database.read() as connection:
+        return {(row.match_id, row.mu) for row in await connection.execute(select(rating_changes))}
