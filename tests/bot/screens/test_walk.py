@@ -22,6 +22,7 @@ from unittest.mock import Mock
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from sqlalchemy import update
 
 from bot.actions import analysis, follows, matches, people, settings, standing_in, tokens, webhooks
 from bot.actions import engines as engine_actions
@@ -47,6 +48,7 @@ from bot.screens.core import VALUE, Act, Ask, Asked, Handler, Screen
 from bot.screens.offers import open_offers
 from bot.screens.votes import besides
 from bot.store import webhooks as webhook_store
+from bot.store.engine.schema.matches import matches as stored_matches
 from bot.store.histories import Histories
 from bot.texts import errors
 from bot.texts import votes as vote_texts
@@ -269,6 +271,9 @@ async def _world(site: Visited) -> Mapping[str, Match]:
     await settings.settle(site.matches, SERVER, lambda before: replace(before, lobby=Lobby.POST))
     for_everyone = Proposal(GAMES["furl"], CHANNEL, terms=Terms(3), by_player=True, lobby_id=SERVER, waits_days=3)
     await site.matches.propose(ground.here(HOST), SERVER, for_everyone)
+    async with site.matches.database.write() as connection:  # so that it can be reported
+        of_lobby = update(stored_matches).where(stored_matches.c.id == found["direct"].id)
+        await connection.execute(of_lobby.values(lobby_id=SERVER))
     for follower, followed in ((HOST, GUEST), (MANAGER, HOST)):
         await follows.follow_person(site.matches, Actor(follower, SERVER), followed)
     await tokens.make(site.matches, HOST, "Engine", Scope.PLAY, timedelta(days=30))
