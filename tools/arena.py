@@ -6,7 +6,7 @@ In each round the first player sits once in each seat, with the same dice. Its s
 finishes ahead of, with ties counting half; the interval is Wilson's.
 
 `--against COMMIT` plays the strongest character of this checkout against that of another commit, at equal processor
-time. So does `--pair lynx stranger --seconds 0.15` against a player that was written from the rules alone.
+time. So does `--strangers --seconds 0.15` against each of the players that were written from the rules alone.
 """
 
 import argparse
@@ -118,6 +118,13 @@ def by_halves() -> Iterator[tuple[str, str]]:
     for low, high in pairwise(LEVELS):
         yield low.key + HALF, low.key
         yield high.key, low.key + HALF
+
+
+def against_strangers(game: Game) -> Iterator[tuple[str, str]]:
+    """The strongest character and each of the strangers at a game; nothing if it has none."""
+    if game.family in STRANGERS:
+        for name in (STRANGER, *MORE_STRANGERS.get(game.family, ())):
+            yield LEVELS[-1].key, name
 
 
 def hurried(level: Level) -> Level:
@@ -273,6 +280,7 @@ def main() -> None:
     parser.add_argument("--pair", nargs=2, metavar="PLAYER", help="only these two, instead of the whole ladder")
     parser.add_argument("--scale", action="store_true", help="instead, each strength and the one 200 points below it")
     parser.add_argument("--halves", action="store_true", help="instead, how far each is from the next, in two halves")
+    parser.add_argument("--strangers", action="store_true", help="instead, the strongest against each of the strangers")
     parser.add_argument("--seats", nargs="+", type=int, help="numbers of players, instead of all")
     parser.add_argument("--against", help="a commit or a folder, whose strongest plays the strongest of this checkout")
     parser.add_argument(
@@ -296,8 +304,11 @@ def main() -> None:
     for game, seats in tables:
         whole = [*ladder, *(beginner if game.family in MATERIAL else ())]
         pairs = [*two_steps_apart(game, seats)] if chosen.scale else [*by_halves()] if chosen.halves else whole
+        if chosen.strangers:
+            pairs = [*against_strangers(game)]
+        seconds = chosen.seconds or (SECONDS if chosen.strangers else None)
         for pair in [tuple(chosen.pair)] if chosen.pair else pairs:
-            _report(game, seats, pair, rounds, players(game, seats, chosen.seconds))
+            _report(game, seats, pair, rounds, players(game, seats, seconds))
 
 
 def _report(

@@ -2,9 +2,9 @@
 
 It was written from the rules alone, without a look at the evaluations, the search or the weights of the characters, and
 its numbers are set by hand. Whoever changes it should not read those either. It plays within a processor time a move:
-`alphabeta` searches Farlander with all other players as one opponent. Furbowl has three of different kinds: `sampler`,
-the strongest, rolls dice in a tree, the planner of `furbowl` searches the plays of a turn and their rolls, and `coach`
-has set plays and searches nothing.
+`alphabeta` searches Farlander with all other players as one opponent. Furbowl has four of different kinds: `sampler`
+rolls dice in a tree, the planner of `furbowl` searches the plays of a turn and their rolls, `coach` has set plays and
+searches nothing, and `expectimax` weighs all results of a single play.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +16,7 @@ from rules.core import Game, Move, Position
 from tools.baselines import Chooser
 from tools.strangers.alphabeta import AlphaBeta
 from tools.strangers.coach import Coach
+from tools.strangers.expectimax import Bookkeeper
 from tools.strangers.farlander import FarlanderKnowledge, Front
 from tools.strangers.furbowl import Planner
 from tools.strangers.sampler import Sampler
@@ -39,6 +40,10 @@ def _by_set_plays(_seconds: float, position: Any, _seed: int, _past: Sequence[Po
     return Coach(position).best()
 
 
+def _by_single_plays(seconds: float, position: Any, _seed: int, _past: Sequence[Position] = ()) -> Move:
+    return Bookkeeper(seconds).best(position)
+
+
 def _by_samples(seconds: float, position: Any, seed: int, _past: Sequence[Position] = ()) -> Move:
     return Sampler(seconds, seed).best(position)
 
@@ -57,6 +62,6 @@ STRANGERS: Final[Mapping[str, Callable[..., Move]]] = MappingProxyType(
 """The strangers by the family of their game; each takes its seconds before what every player takes."""
 
 MORE_STRANGERS: Final[Mapping[str, Mapping[str, Callable[..., Move]]]] = MappingProxyType(
-    {"furbowl": {"planner": _by_plans, "coach": _by_set_plays}}
+    {"furbowl": {"planner": _by_plans, "coach": _by_set_plays, "bookkeeper": _by_single_plays}}
 )
 """Further strangers of other kinds, by name, of the families that have some."""

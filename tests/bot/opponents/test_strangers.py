@@ -1,14 +1,16 @@
 """The independent opponents of the arena play by the rules, take what wins at once, and keep to their time."""
 
 from time import thread_time
+from typing import Any
 
 import pytest
 
 from rules import GAMES
 from rules.core import CHANCE, Move, Position
 from tests.rules.playouts import TABLES, playout
-from tools.arena import compete, players
-from tools.strangers import STRANGERS, stranger
+from tools.arena import LEVELS, against_strangers, compete, players
+from tools.strangers import MORE_STRANGERS, STRANGERS, stranger
+from tools.strangers.expectimax import Bookkeeper
 
 HASTY = 0.001
 """Seconds for a move: little, so that these tests are fast; the strangers look one move ahead all the same."""
@@ -69,3 +71,18 @@ def test_seconds_limit_the_stranger_and_the_strongest_and_nobody_else() -> None:
     game = GAMES["furbowl"]
     free, limited = players(game, 2), players(game, 2, HASTY)
     assert {name for name in free if free[name] != limited[name]} >= {"lynx", "stranger"}
+
+
+def test_every_stranger_of_a_game_plays_the_strongest() -> None:
+    assert [*against_strangers(GAMES["furl"])] == []
+    for key in ("furbowl", "farlander"):
+        pairs, known = [*against_strangers(GAMES[key])], players(GAMES[key], 2, HASTY)
+        assert {first for first, _ in pairs} == {LEVELS[-1].key}
+        assert len(pairs) == 1 + len(MORE_STRANGERS.get(key, ()))
+        assert known.keys() >= {second for _, second in pairs}
+
+
+def test_the_bookkeeper_scores_if_it_can() -> None:
+    position: Any = GAMES["furbowl"].from_fen("2,6/10,10/2,5/4,6/9,1 3,1/2,3/14,8/14,7/2,1 - green-cat green 0 - - -")
+    won = position.play(Bookkeeper(1.0).best(position))
+    assert won.winner() == position.mover
