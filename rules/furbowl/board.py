@@ -66,6 +66,8 @@ class Occupancy(NamedTuple):
 
 _OCCUPANCIES_KEPT: Final = 8192
 """The size of the cache of occupancies: enough for the positions that a search soon comes back to."""
+POSITIONS_KEPT: Final = 4096
+"""The size of the caches of what is known of whole positions: most that recur in a search do so soon."""
 _NOBODY: Final[Sequence[int]] = ()
 _NOTHING: Final = (0, 0, _NOBODY, _NOBODY)
 

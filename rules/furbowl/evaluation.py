@@ -9,12 +9,12 @@ behind the ball, and an unused sprint. `make train GAME=furbowl` learns the weig
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from rules.core import Seat
 from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, SPRINT, TEAM_SIZE, animal_of, rival_of, seat_of, team
-from rules.furbowl.board import KNOCKED_OUT, NOBODY, OUT, PLAYS, FurbowlBoard
+from rules.furbowl.board import KNOCKED_OUT, NOBODY, OUT, PLAYS, POSITIONS_KEPT, FurbowlBoard
 from rules.furbowl.chances import LONGEST_PASS
 from rules.furbowl.pitch import COLUMNS, column_of, distance, pitch, reach
 from rules.linear import Parts, learned, parts, promise
@@ -59,8 +59,9 @@ _OFF_PITCH: Final = {KNOCKED_OUT: 1, OUT: 2}
 """The index of each state among the features of animals; 0 is for stunned ones."""
 
 
+@lru_cache(POSITIONS_KEPT)
 def evaluate(board: FurbowlBoard) -> tuple[float, float]:
-    """The value of a position for Purple and for Green, from -1 to 1."""
+    """The value of a position for Purple and for Green, from -1 to 1; cached, because a search comes to a third twice."""
     winner = board.winner()
     if winner is not None:
         return (1.0, -1.0) if winner == 0 else (-1.0, 1.0)

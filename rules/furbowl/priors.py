@@ -17,7 +17,7 @@ from typing import Final
 from rules.core import Move, Seat
 from rules.furbowl import tokens
 from rules.furbowl.animals import SCORING_COLUMNS, TEAM_SIZE, animal_of, rival_of, seat_of, team
-from rules.furbowl.board import NOBODY, PLAYS, FurbowlBoard, Options
+from rules.furbowl.board import NOBODY, PLAYS, POSITIONS_KEPT, FurbowlBoard, Options
 from rules.furbowl.chances import PASSES, pass_over
 from rules.furbowl.pitch import COLUMNS, ROWS, column_of, distance, members, pitch, row_of
 from rules.furbowl.tokens import AnimalMove, Kind
@@ -73,13 +73,17 @@ def _learned() -> Mapping[str, Sequence[int]]:
     return json.loads(files("rules.furbowl").joinpath("priors.json").read_text(encoding="utf-8"))
 
 
-def candidates(board: FurbowlBoard) -> list[tuple[Move, float]]:
-    """The moves worth searching, each with its prior."""
+@lru_cache(POSITIONS_KEPT)
+def candidates(board: FurbowlBoard) -> Sequence[tuple[Move, float]]:
+    """The moves worth searching, each with its prior.
+
+    Cached, because the same plays in another order lead to the same position, also in the search for the next move.
+    """
     if board.chance is not None or board.winner() is not None:
-        return []
+        return ()
     found = list(_weighed(board))
     most = max(weight for _, weight in found)
-    return [(move, math.exp((weight - most) / _UNIT)) for move, weight in found]
+    return tuple((move, math.exp((weight - most) / _UNIT)) for move, weight in found)
 
 
 def _weighed(board: FurbowlBoard) -> Iterator[tuple[Move, int]]:
