@@ -24,7 +24,7 @@ from typing import Any, Final, cast
 from bot import __version__
 from bot.hosting.checking import check
 from bot.hosting.config import SettingError, Settings
-from bot.hosting.databases import MoveFailed, back_up, forget, migrate, move, mute, restored
+from bot.hosting.databases import MoveFailed, back_up, exclude, forget, migrate, move, mute, restored
 from bot.hosting.extras import missing
 from bot.hosting.health import health
 from bot.hosting.rebuilding import rebuild_places, rebuild_ratings
@@ -294,6 +294,13 @@ def _mute(options: argparse.Namespace) -> int:
     return 0
 
 
+def _exclude(options: argparse.Namespace) -> int:
+    if not asyncio.run(exclude(_database(), options.competition, options.person, datetime.now(UTC))):
+        raise Unusable(f"{options.person} is in no match between servers with the number {options.competition}.")
+    print(f"{options.person} is out of it; the boards that go on are lost in a moment.")
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command of the command line: its summary, the function that runs it, and its arguments for `argparse`."""
@@ -397,6 +404,18 @@ _COMMANDS: Final[Mapping[str, Command]] = {
         {
             "about": {"type": int, "metavar": "ID", "help": "the Discord ID of the person or the server"},
             "--undo": {"action": "store_true", "help": "open it again"},
+        },
+    ),
+    "exclude": Command(
+        "take a person out of a match between servers, where no manager may",
+        _exclude,
+        {
+            "competition": {
+                "type": int,
+                "metavar": "NUMBER",
+                "help": "the number of the match, as in the address of its page",
+            },
+            "person": {"type": int, "metavar": "PERSON_ID", "help": "the Discord ID of the person"},
         },
     ),
     "backup": Command(

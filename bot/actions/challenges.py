@@ -342,12 +342,16 @@ def take_out(change: MatchChange, person: Person) -> None:
 
     A player who cannot be written to is asked again; if it is the host, the last player to accept is asked instead. A
     host who plays with characters alone is left with nothing to wait for, so the match is called off, unless it belongs
-    to a server, where its channel shows it instead. Raises what `complete` raises.
+    to a server, where its channel shows it instead. In a match between servers, the board of the player is lost. Raises
+    what `complete` raises.
     """
     match = change.match
     if not match.is_about_to_begin or not match.place.by_player:
         return
     change.note_unreached(person)
+    if match.is_fixture:  # in a competition nobody else is asked
+        change.end(State.CALLED_OFF, Result(Ending.UNPLAYED, by=person))
+        return
     guests = [player for player in match.players if player.is_on_discord and player.id != match.host.id]
     out = next((guest for guest in guests if guest.id == person.id), guests[-1] if guests else None)
     change.forget_start()

@@ -144,12 +144,13 @@ class Context:
             return actor
         return replace(actor, membership=await self._standing(server_id, account))
 
-    async def apart(self, accounts: Collection[Account], actor: Actor) -> Mapping[int, Membership]:
+    async def apart(self, accounts: Collection[Account], actor: Actor | None) -> Mapping[int, Membership]:
         """How those stand who may begin nothing, by account: Discord says that they are timed out or no longer there.
 
-        The others were there when they joined, so only the actor is kept away by a Discord that does not answer.
+        The others were there when they joined, so only the actor is kept away by a Discord that does not answer; None
+        if the bot itself asks.
         """
-        known = {(actor.server_id, actor.person.id): actor.membership} if actor.membership is not None else {}
+        known = {(actor.server_id, actor.person.id): actor.membership} if actor and actor.membership else {}
 
         async def standing(account: Account) -> Membership:
             about = account.server_id, account.person_id
@@ -161,7 +162,7 @@ class Context:
             for account, standing in standings
             if standing is Membership.TIMED_OUT
             or (standing is Membership.GONE and not account.may_be_elsewhere)
-            or (standing is Membership.UNKNOWN and account.person_id == actor.person.id)
+            or (standing is Membership.UNKNOWN and actor and account.person_id == actor.person.id)
         }
 
     async def _standing(self, server_id: int, account: int) -> Membership:

@@ -10,12 +10,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.actions import privacy as privacy_actions
+from bot.actions.competitions.change import CompetitionChange
+from bot.actions.competitions.entries import take_out
 from bot.actions.context import Context
 from bot.hosting.checking import check_in
 from bot.hosting.health import LONGEST_SILENCE
+from bot.model.competitions.competition import WithdrawalCause
 from bot.model.errors import DatabaseError, DatabaseUnusable
 from bot.model.people import Person
+from bot.model.refusals.competitions import NotEntered
 from bot.model.refusals.people import KeepsPlaying
+from bot.store import competitions as competition_store
 from bot.store import heartbeats
 from bot.store import lobby as lobby_store
 from bot.store import people as people_store
@@ -89,6 +94,25 @@ async def mute(url: str, about_id: int, *, is_muted: bool) -> None:
     """Close the lobby for a person or a server in the database at `url`, or open it again. Raises DatabaseUnusable."""
     async with changing(url, "a change") as database, database.write() as connection:
         await lobby_store.mute(connection, about_id, datetime.now(UTC), is_muted=is_muted)
+
+
+async def exclude(url: str, competition_id: int, person_id: int, now: datetime) -> bool:
+    """Take a person out of a match between servers in the database at `url`; return whether they were in it.
+
+    Their boards that go on are lost soon, and the others stay with a mark. Raises DatabaseUnusable.
+    """
+    async with changing(url, "a change") as database, database.write() as connection:
+        competition = await competition_store.load(connection, competition_id, GAMES, for_update=True)
+        if competition is None or not competition.between_servers or not competition.is_current:
+            return False
+        entrants = await competition_store.entrants_of(connection, competition_id)
+        change = CompetitionChange(competition, now, tuple(entrants))
+        try:
+            take_out(change, person_id, WithdrawalCause.RULED)
+        except NotEntered:
+            return False
+        await change.save(connection)
+        return True
 
 
 async def restored(url: str) -> None:

@@ -4,7 +4,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum, auto
 from functools import lru_cache
 from typing import Final, Self
@@ -128,10 +128,16 @@ def is_on_discord(person_id: int) -> bool:
     return person_id >= FIRST_ON_DISCORD
 
 
+NEW_FOR: Final = timedelta(days=14)
+"""How long a person is new on a server."""
+
+
 class Membership(StrEnum):
     """How a person stands on a server, according to Discord."""
 
     MEMBER = auto()
+    NEW = auto()
+    """A member for less than `NEW_FOR`, who may do all but play for the server."""
     TIMED_OUT = auto()
     """A moderator lets them do nothing there for a while."""
     GONE = auto()

@@ -27,9 +27,12 @@ from bot.model.refusals.challenges import (
     NotJoined,
 )
 from bot.model.refusals.competitions import (
+    CallAnswered,
     CompetitionOver,
+    DatesAgreed,
     EntryClosed,
     NotEntered,
+    OnlyHostRules,
     PlaysThere,
     ProfileOfAnother,
     UnknownCompetition,
@@ -160,6 +163,8 @@ class Reason(StrEnum):
     """Anyone may watch the match on the page."""
     ENTERED = auto()
     """They are in the competition."""
+    CALLED = auto()
+    """They manage a server that can accept the call to a match between servers."""
     OWNS = auto()
     """An engine of theirs is in the match, or the act is about it."""
     SELF = auto()
@@ -424,7 +429,7 @@ def check_member(actor: Actor, server_id: int) -> None:
     if server_id != DIRECT and person.is_guest:
         raise NoLongerThere
     is_asked = person.is_engine or (server_id != DIRECT and person.is_on_discord)
-    if is_asked and membership is not Membership.MEMBER:
+    if is_asked and membership in _APART:
         raise _APART[membership]
 
 
@@ -527,6 +532,8 @@ class CompetitionAct(StrEnum):
     CALL_OFF = auto()
     REMOVE = auto()
     """Remove another person."""
+    ACCEPT = auto()
+    """Accept a call for one's own server."""
 
 
 _CompetitionRefused = Callable[[Competition], Refusal]
@@ -556,21 +563,29 @@ def _cannot_join(competition: Competition) -> Refusal:
     return CompetitionOver(competition) if is_ladder else EntryClosed(competition)
 
 
+_CALLED: Final = frozenset({CompetitionStage.CALLED})
 _CURRENT: Final = frozenset({CompetitionStage.OPEN, CompetitionStage.RUNNING})
 _MEMBERS: Final = _for(Reason.MEMBER)
 _MANAGERS: Final = _for(Reason.MANAGES)
 
 COMPETITION_RULES: Final[Mapping[CompetitionAct, CompetitionRule]] = {
-    CompetitionAct.OPEN: CompetitionRule(_MANAGERS, frozenset({CompetitionStage.OPEN}), _manages_none),
-    CompetitionAct.SEE: CompetitionRule(_MEMBERS, frozenset(CompetitionStage), _unknown_competition),
+    CompetitionAct.OPEN: CompetitionRule(_MANAGERS, frozenset({CompetitionStage.OPEN}) | _CALLED, _manages_none),
+    CompetitionAct.SEE: CompetitionRule(_MEMBERS | {Reason.CALLED}, frozenset(CompetitionStage), _unknown_competition),
     CompetitionAct.JOIN: CompetitionRule(_MEMBERS, _CURRENT, _unknown_competition, _cannot_join),
     CompetitionAct.LEAVE: CompetitionRule(_for(Reason.ENTERED), _CURRENT, NotEntered),
     CompetitionAct.CHALLENGE: CompetitionRule(_MEMBERS, frozenset({CompetitionStage.RUNNING}), _unknown_competition),
     CompetitionAct.BEGIN: CompetitionRule(_MANAGERS, frozenset({CompetitionStage.OPEN}), _manages_none, EntryClosed),
-    CompetitionAct.CALL_OFF: CompetitionRule(_MANAGERS, _CURRENT, _manages_none, EntryClosed),
+    CompetitionAct.CALL_OFF: CompetitionRule(_MANAGERS, _CURRENT | _CALLED, _manages_none, EntryClosed),
     CompetitionAct.REMOVE: CompetitionRule(_MANAGERS, _CURRENT, _manages_none),
+    CompetitionAct.ACCEPT: CompetitionRule(_for(Reason.CALLED), _CALLED, _manages_none, CallAnswered),
 }
 """The table of competitions."""
+
+_AGREED: Final[Mapping[CompetitionAct, _CompetitionRefused]] = {
+    CompetitionAct.BEGIN: DatesAgreed,
+    CompetitionAct.REMOVE: OnlyHostRules,
+}
+"""What no manager does in a match between servers, and what they are told."""
 
 
 def check_competition(act: CompetitionAct, competition: Competition, actor: Actor, *, is_in: bool = False) -> None:
@@ -579,16 +594,22 @@ def check_competition(act: CompetitionAct, competition: Competition, actor: Acto
     A manager who plays in a competition that runs, or has lately, removes nobody from it: that decides matches of their
     own, and on a ladder it clears the way for coming back.
     Once it runs, it is called off by nobody; only a ladder can be closed.
+    What servers have agreed between them no manager changes: neither the dates nor who plays.
     """
     rule, reasons = COMPETITION_RULES[act], {Reason.ENTERED} if is_in else set[Reason]()
-    reasons |= _reasons_on(competition.venue.server_id, actor)
-    if Reason.MEMBER not in reasons:
+    for venue in competition.venues:
+        reasons |= _reasons_on(venue.server_id, actor)
+    if Reason.MEMBER not in reasons and len(competition.sides) == 1 and actor.server_id and actor.manages_server:
+        reasons.add(Reason.CALLED)
+    if not reasons & {Reason.MEMBER, *({Reason.CALLED} & rule.reasons)}:
         raise _unknown_competition(competition)
     if competition.stage not in rule.stages:
         raise rule.otherwise(competition)
     if not reasons & rule.reasons:
         raise rule.lacking(competition)
     is_running = competition.stage is CompetitionStage.RUNNING
+    if competition.between_servers and act in _AGREED:
+        raise _AGREED[act](competition)
     if act is CompetitionAct.REMOVE and is_in and is_running:
         raise PlaysThere(competition)
     if act is CompetitionAct.CALL_OFF and is_running and competition.regulations.format is not Format.LADDER:

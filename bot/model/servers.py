@@ -71,6 +71,9 @@ class Server:
 
     lobby: Lobby = Lobby.SEE
 
+    meets_servers: bool = False
+    """Whether it takes part in matches between servers."""
+
 
 USUAL: Final = Server()
 """The settings of a server that has changed none."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import render
 from bot.actions import settings
-from bot.actions.competitions import calendar, entries
+from bot.actions.competitions import calendar, entries, servers
 from bot.actions.competitions import standings as competition_standings
 from bot.model.competitions.competition import Competition, CompetitionStage, Entering, Format
 from bot.model.competitions.standings import Division, DivisionStandings, Standings
@@ -34,6 +34,7 @@ from bot.screens.core import (
 from bot.texts import competitions as competition_texts
 from bot.texts import errors
 from bot.texts import pages as page_texts
+from bot.texts import server_matches as server_texts
 from bot.texts import standings as standings_texts
 from bot.texts.language import say
 
@@ -52,11 +53,16 @@ async def show_all(asked: Asked) -> Screen:
     if asked.actor.server_id is None:
         raise OnlyInServers
     seasons = await competition_standings.of_server(asked.context, asked.actor.server_id, asked.person.id)
+    calls = await servers.calls(asked.context, asked.actor)
     return Screen(
         title=say(page_texts.SEASONS),
         text="" if seasons else errors.reason(NoCompetition()),
         here=asked.act,
-        lines=[Line(competition_texts.listed_one(entry), about=act_of("league_tables", entry)) for entry in seasons],
+        lines=[
+            *(Line(competition_texts.listed_one(entry), about=act_of("league_tables", entry)) for entry in seasons),
+            *([Line(say(server_texts.CALLS), gap=Gap.SPACE)] if calls else ()),
+            *(Line(competition_texts.called_by(entry), about=act_of("league_tables", entry)) for entry in calls),
+        ],
         others=[Action(say(page_texts.OPEN_SEASON), Act("season_new"))] if asked.actor.manages_server else (),
     )
 
@@ -87,12 +93,21 @@ async def season(asked: Asked, number: int, division: int = 0) -> Screen:
     """A competition as a person sees it: a division, their own by default, or the card before it begins."""
     table = await competition_standings.division(asked.context, asked.actor, number, division or None)
     competition, shown, is_in = table.competition, table.division, table.is_in
-    server_id, at = competition.venue.server_id, 0 if shown is None else shown.number
+    server_id, at = asked.actor.server_id or competition.venue.server_id, 0 if shown is None else shown.number
     seasons = await competition_standings.of_server(asked.context, server_id, asked.person.id)
     if shown is None:
         standings = await competition_standings.standings(asked.context, asked.actor, number)
         people = standings.entrants
         screen = card(standings, is_in, is_manager=asked.actor.manages_server)
+        if may_there(CompetitionAct.ACCEPT, competition, asked.actor):
+            accepting = Action(say(server_texts.ACCEPT), act_of("server_accept", competition), Weight.MAIN)
+            screen = replace(screen, actions=[accepting, *screen.actions])
+    elif competition.between_servers:
+        standings = await competition_standings.standings(asked.context, asked.actor, number)
+        people = standings.entrants
+        actions = [*_entering(competition, is_in), _as_text(competition, shown), _about(competition)]
+        more = partial(_matches, asked, competition, shown)
+        screen = server_table(standings, await settings.theme_of(asked.context, server_id), actions=actions, more=more)
     else:
         people = shown.rows
         theme = await settings.theme_of(asked.context, server_id)
@@ -177,12 +192,33 @@ def card(standings: Standings, is_in: bool | None = None, *, is_manager: bool = 
     competition = standings.competition
     actions = _entering(competition, is_in)
     leaving = [actions.pop()] if Entering.LEAVE in competition.entering(is_in) else []
-    if is_manager and competition.stage is CompetitionStage.OPEN:
+    if is_manager and competition.stage is CompetitionStage.OPEN and not competition.between_servers:
         actions.append(begin_action(competition))
     if competition.stage in (CompetitionStage.RUNNING, CompetitionStage.OVER):
         actions.append(_tables(competition))
     actions += [*leaving, _about(competition)]
-    return Screen(text=competition_texts.card(standings), is_framed=True, actions=actions)
+    text = (server_texts if competition.between_servers else competition_texts).card(standings)
+    return Screen(text=text, is_framed=True, actions=actions)
+
+
+def server_table(standings: Standings, theme: str, **rest: Any) -> Screen:
+    """The boards of a match between servers, with their points, and the rest of the screen."""
+    score = standings.score
+    assert score is not None, "it has begun"
+    lines = [server_texts.line(board) for board in score.boards]
+    picture = render.ResultTable(server_texts.table_title(score), server_texts.headings(), lines, theme)
+    share_over = 1 - score.left / sum(len(board.fixtures) for board in score.boards)
+    table = Table(picture, [None] * len(lines), server_texts.alt(score), server_texts.as_text(score), share_over)
+    return Screen(text=server_texts.state(standings), table=table, **rest)
+
+
+def public_score(standings: Standings, theme: str) -> Screen:
+    """The boards of a match between servers for everybody."""
+    competition = standings.competition
+    text = Action(say("Text"), Act("league_text", detail=f"{competition.id}/1"))
+    own = Action(say("Your matches"), Act("my_games"), Weight.MAIN)
+    groups = [[*([own] if competition.is_current else []), text, _about(competition)]]
+    return server_table(standings, theme, groups=groups)
 
 
 def public_standings(competition: Competition, shown: Division, theme: str, news: str = "") -> Screen:
@@ -235,11 +271,19 @@ async def _matches(asked: Asked, competition: Competition, shown: Division) -> S
     else:
         going_on, over = competition_texts.matches_of(standings, shown)
     going_on = sorted(going_on, key=lambda match: asked.person.id not in match.people)
+    if competition.between_servers:  # whose boards nobody else sees
+        going_on, over = ([_if_own(match, asked.person.id) for match in listed] for listed in (going_on, over))
+    is_told = [] if competition.between_servers else [Line(competition_texts.state(standings), gap=Gap.RULE)]
     return [
-        Line(competition_texts.state(standings), gap=Gap.RULE),
+        *is_told,
         *_listed(say(competition_texts.GOING_ON), going_on),
         *_listed(say(competition_texts.RESULTS), over),
     ]
+
+
+def _if_own(match: competition_texts.ListedMatch, person_id: int) -> competition_texts.ListedMatch:
+    """A direct match in a list, which leads its players to their board, and others nowhere."""
+    return match if person_id in match.people else replace(match, id=0)
 
 
 def _listed(heading: str, matches: Sequence[competition_texts.ListedMatch]) -> Sequence[Line]:
@@ -261,6 +305,9 @@ async def as_text(asked: Asked) -> Screen:
     standings = await competition_standings.division(asked.context, asked.actor, *_division_in(asked))
     if standings.division is None:
         return Screen(text=competition_texts.hint(standings.competition))
+    if standings.competition.between_servers:
+        whole = await competition_standings.standings(asked.context, asked.actor, standings.competition.id)
+        return Screen(text="" if whole.score is None else server_texts.as_text(whole.score))
     return Screen(text=standings_texts.as_text(standings.competition, standings.division))
 
 
@@ -270,7 +317,7 @@ async def explain(asked: Asked) -> Screen:
     competition = (await competition_standings.standings(asked.context, asked.actor, number_in(asked.act))).competition
     return Screen(
         title=standings_texts.full_name(competition),
-        text=competition_texts.how_it_works(competition),
+        text=(server_texts if competition.between_servers else competition_texts).how_it_works(competition),
         here=asked.act,
         up=back_to(competition),
     )
@@ -377,7 +424,9 @@ async def challenged(asked: Asked, number: int, opponent_id: int) -> Screen:
 
 def result(standings: Standings, cut_off: Sequence[Summary]) -> Screen:
     """The announcement of the winners, with matches that the end cut off."""
-    return Screen(text=competition_texts.result(standings, cut_off), actions=[_tables(standings.competition)])
+    is_between = standings.competition.between_servers
+    text = server_texts.result(standings) if is_between else competition_texts.result(standings, cut_off)
+    return Screen(text=text, actions=[_tables(standings.competition)])
 
 
 def seals(sealed: Sequence[Match]) -> Screen:

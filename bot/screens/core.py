@@ -99,6 +99,11 @@ class Rooms(Protocol):
     """The channels of a server, what Furlong may do in them, and those that the person who asks can choose from."""
 
     @property
+    def name(self) -> str:
+        """The name of the server."""
+        ...
+
+    @property
     def language(self) -> str:
         """The code of the language of the server's community."""
         ...

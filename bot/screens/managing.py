@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
 from bot.actions import settings
-from bot.actions.competitions import entries
+from bot.actions.competitions import entries, servers
 from bot.actions.competitions import standings as competition_standings
 from bot.actions.moderation import reason_in
 from bot.model.challenges import wants_both_sides
@@ -21,13 +22,17 @@ from bot.model.competitions.competition import (
     CompetitionStage,
     Format,
     Regulations,
+    Side,
+    Venue,
 )
 from bot.model.durations import beginning_and_end, checked, terms_in
 from bot.model.moderation import LONGEST_REASON
-from bot.model.people import Person
+from bot.model.people import Actor, Person
 from bot.model.permissions import CompetitionAct, check_competition
+from bot.model.place import DIRECT
 from bot.model.refusals.competitions import NotEntered, NoTimeLimit, OneGame, SeveralTicked, TooManyGames
 from bot.model.refusals.settings import UnknownSetting
+from bot.model.servers import Server
 from bot.screens.competitions import act_of, back_to, begin_action, number_in
 from bot.screens.core import (
     Act,
@@ -38,6 +43,7 @@ from bot.screens.core import (
     Handler,
     Part,
     Screen,
+    Weight,
     game_named,
     on,
     snowflake,
@@ -47,11 +53,15 @@ from bot.texts import challenges as challenge_texts
 from bot.texts import competitions as competition_texts
 from bot.texts import limits, names, vocabulary
 from bot.texts import pages as page_texts
+from bot.texts import server_matches as server_texts
 from bot.texts import standings as standings_texts
 from bot.texts.language import say, speaking, supported
 from rules import GAMES
 from rules.core import Game
 from rules.plugins import LONGEST_NAME
+
+_BETWEEN: Final = Venue(DIRECT, 0, 0, wants_threads=False)
+"""The venue of a match between servers, which has its channels in its sides."""
 
 _MOST_GAMES: Final = 3
 _LONGEST_TEXT: Final = 40  # characters; every possible value is shorter
@@ -89,22 +99,7 @@ async def _ask(asked: Asked) -> Ask:
     """Handle the buttons of the formats: ask for the other options."""
     kind = format_of(asked.act.detail)
     server = await settings.of_server(asked.context, managed(asked))
-    parts, rooms = _parts(kind, server.days or DEFAULT_DAYS), await asked.rooms()
-    is_settled = server.channel_id is not None and not rooms.is_forum(server.channel_id)
-    channels = [
-        Choosable(f"#{room.name}", "", f"{room.id}", is_chosen=room.id == asked.actor.channel_id)
-        for room in rooms.listed
-        if room.id == server.channel_id or not (room.is_forum or is_settled)
-    ]
-    if channels:  # chat shows it where it was asked for
-        parts.append(
-            Part(
-                name="channel",
-                label=say(competition_texts.CHANNEL),
-                hint=say(competition_texts.CHANNEL_HINT),
-                options=channels,
-            )
-        )
+    parts = [*_parts(kind, server.days or DEFAULT_DAYS), *await _channel_parts(asked, server)]
     return Ask(
         Act("season_open", detail=kind),
         competition_texts.format_label(kind),
@@ -113,6 +108,19 @@ async def _ask(asked: Asked) -> Ask:
         text=competition_texts.about_format(kind),
         up=Action(say("Back"), Act("season_new")),
     )
+
+
+async def _channel_parts(asked: Asked, server: Server) -> Sequence[Part]:
+    """The choice of a channel; none in chat, which shows a competition where it was asked for."""
+    rooms = await asked.rooms()
+    is_settled = server.channel_id is not None and not rooms.is_forum(server.channel_id)
+    channels = [
+        Choosable(f"#{room.name}", "", f"{room.id}", is_chosen=room.id == asked.actor.channel_id)
+        for room in rooms.listed
+        if room.id == server.channel_id or not (room.is_forum or is_settled)
+    ]
+    label, hint = say(competition_texts.CHANNEL), say(competition_texts.CHANNEL_HINT)
+    return [Part(name="channel", label=label, hint=hint, options=channels)] if channels else []
 
 
 ASK: Final = Handler("season_start", _ask, asks=True, at="/seasons/new/{format}")
@@ -145,13 +153,13 @@ def _parts(kind: Format, days: int) -> list[Part]:
             "begins",
             competition_texts.BEGINS,
             competition_texts.begins_hint(kind),
-            vocabulary.days(3 if is_league else 1),
+            vocabulary.days(3 if kind in (Format.LEAGUE, Format.SERVERS) else 1),
         ),
         (
             "lasts",
             competition_texts.LASTS,
             competition_texts.lasts_hint(kind, Terms(days)),
-            vocabulary.weeks(6 if is_league else 1),
+            vocabulary.weeks({Format.LEAGUE: 6, Format.SERVERS: 8}.get(kind, 1)),
         ),
     )
     return [
@@ -254,6 +262,8 @@ async def opened(asked: Asked, wishes: Wishes) -> Screen:
     with speaking(supported(server.language, (await asked.rooms()).language)):
         name = competition_texts.new_name(regulations)
     proposed = Competition(name, venue, regulations, *_period(wishes, now), actor.person, created_at=now)
+    if kind is Format.SERVERS:
+        return await _called(asked, actor, proposed)
     competition = await entries.propose(asked.context, actor, proposed)
     await asked.tell()
     is_waiting = competition.stage is CompetitionStage.OPEN
@@ -262,6 +272,55 @@ async def opened(asked: Asked, wishes: Wishes) -> Screen:
         here=act_of("league_tables", competition),
         actions=[begin_action(competition)] if is_waiting else [],
     )
+
+
+async def _called(asked: Asked, actor: Actor, proposed: Competition) -> Screen:
+    """Call other servers to a match. Raises the errors of `servers.call`."""
+    side = Side(proposed.venue.server_id, proposed.venue.channel_id, (await asked.rooms()).name)
+    call = replace(proposed, venue=_BETWEEN, stage=CompetitionStage.CALLED, sides=(side,))
+    competition = await servers.call(asked.context, actor, call)
+    return Screen(text=server_texts.opened(competition), here=act_of("league_tables", competition))
+
+
+async def _check_acceptable(asked: Asked) -> Competition:
+    """The call that the person may accept. Raises the refusal of the rule."""
+    competition = (await competition_standings.standings(asked.context, asked.actor, number_in(asked.act))).competition
+    check_competition(CompetitionAct.ACCEPT, competition, asked.actor)
+    return competition
+
+
+@on("server_accept", beside=True, at="/seasons/{competition}/accept")
+async def ask_to_accept(asked: Asked) -> Screen:
+    """Show the rules of a match between servers before a manager accepts the call; a page asks for the channel too."""
+    competition = await _check_acceptable(asked)
+    server = await settings.of_server(asked.context, managed(asked))
+    act, label, parts = (
+        act_of("server_accept_yes", competition),
+        say(server_texts.ACCEPT),
+        await _channel_parts(asked, server),
+    )
+    return Screen(
+        title=standings_texts.full_name(competition),
+        text=server_texts.how_it_works(competition),
+        here=asked.act,
+        form=Ask(act, label, parts, label) if parts else None,
+        actions=() if parts else [Action(label, act, Weight.MAIN)],
+        up=back_to(competition),
+    )
+
+
+@on("server_accept_yes", beside=True)
+async def accept(asked: Asked) -> Screen:
+    """Accept a call for the server. Raises the errors of `servers.accept`."""
+    await _check_acceptable(asked)
+    server_id, actor, fields = managed(asked), await asked.actor_here(), asked.fields
+    venue = await asked.venue(snowflake("".join(fields["channel"])) if "channel" in fields else None)
+    rooms = await asked.rooms()
+    side = Side(server_id, venue.channel_id, rooms.name)
+    named = partial(server_texts.named, second=side.name)
+    competition = await servers.accept(asked.context, actor, number_in(asked.act), side, named)
+    await asked.tell()
+    return Screen(text=server_texts.accepted(competition), here=act_of("league_tables", competition))
 
 
 def _terms(wishes: Wishes, usual_days: int | None) -> Terms:

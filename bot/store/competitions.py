@@ -1,16 +1,18 @@
 """Competitions in the database with their entrants, fixtures and ladder steps, in the caller's transaction."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Select, bindparam, delete, func, insert, or_, select, true, update
+from sqlalchemy import Select, and_, bindparam, delete, exists, func, insert, or_, select, true, union_all, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Terms
 from bot.model.competitions.competition import (
+    CURRENT,
     LARGEST_DIVISION,
     MOST_VACATION,
     Competition,
@@ -20,6 +22,7 @@ from bot.model.competitions.competition import (
     FixtureMatch,
     Format,
     Regulations,
+    Side,
     Venue,
     Withdrawal,
     WithdrawalCause,
@@ -30,17 +33,30 @@ from bot.model.match import State
 from bot.model.people import Person, told_apart
 from bot.model.result import Ending
 from bot.store.engine.restores import check_not_lost
-from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps
+from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps, sides
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.people import people
+from bot.store.engine.schema.servers import servers
 from bot.store.engine.statements import columns_of, made
+from bot.store.lobby import is_closed
 from rules.core import Game
 
 _LARGEST_NUMBER: Final = 2**31 - 1  # of a 32-bit column
 _WITH_HOST: Final = select(competitions, people.c.name.label("host_name")).join(
     people, people.c.id == competitions.c.host_id
 )
-_IS_CURRENT: Final = competitions.c.stage.in_((CompetitionStage.OPEN, CompetitionStage.RUNNING))
+_CALLS: Final = and_(
+    competitions.c.stage == CompetitionStage.CALLED,
+    exists().where(
+        sides.c.competition_id == competitions.c.id,
+        sides.c.side_id == servers.c.id,
+        servers.c.meets_servers,
+        ~is_closed(sides.c.side_id),
+    ),
+)
+"""Condition: a call waits, of a server that still meets others."""
+
+_IS_CURRENT: Final = competitions.c.stage.in_(CURRENT)
 
 
 async def add(connection: AsyncConnection, competition: Competition) -> Competition:
@@ -54,7 +70,55 @@ async def add(connection: AsyncConnection, competition: Competition) -> Competit
     }
     number = await connection.scalar(insert(competitions).values(**values).returning(competitions.c.id))
     assert number is not None, "it was stored"
+    for side in competition.sides:
+        await add_side(connection, number, side)
     return replace(competition, id=number)
+
+
+async def add_side(connection: AsyncConnection, competition_id: int, side: Side) -> None:
+    """Store a server that takes part in a match between servers, after those that do already."""
+    count = select(func.count()).where(sides.c.competition_id == competition_id).scalar_subquery()
+    values = {"competition_id": competition_id, "side_id": side.server_id, "number": count}
+    await connection.execute(insert(sides).values(**values, channel_id=side.channel_id, name=side.name))
+
+
+async def calls_to(
+    connection: AsyncConnection, server_id: int, games: Mapping[str, Game], limit: int
+) -> Sequence[Competition]:
+    """At most `limit` calls of other servers that wait for one that accepts, the latest first."""
+    own = select(sides.c.competition_id).where(sides.c.side_id == server_id)
+    query = _WITH_HOST.where(_CALLS, competitions.c.id.not_in(own))
+    return await _load(connection, query.order_by(competitions.c.id.desc()).limit(limit), games)
+
+
+async def still_calls(connection: AsyncConnection, competition: Competition) -> bool:
+    """Whether a call still waits, and nobody keeps its server from other servers."""
+    query = select(competitions.c.id).where(competitions.c.id == competition.id, _CALLS)
+    return await connection.scalar(query) is not None
+
+
+async def count_calls(connection: AsyncConnection, server_id: int) -> int:
+    """How many calls of a server wait for another one."""
+    query = (
+        select(func.count())
+        .select_from(sides)
+        .join(competitions, competitions.c.id == sides.c.competition_id)
+        .where(sides.c.side_id == server_id, competitions.c.stage == CompetitionStage.CALLED)
+    )
+    return await connection.scalar(query) or 0
+
+
+async def count_between(connection: AsyncConnection, competition: Competition, since: datetime) -> int:
+    """How many matches the servers of a match have begun against each other since `since`, besides this one."""
+    first, second = (
+        select(sides.c.competition_id).where(sides.c.side_id == side.server_id) for side in competition.sides
+    )
+    query = select(func.count()).where(
+        *(competitions.c.id.in_(first), competitions.c.id.in_(second), competitions.c.id != competition.id),
+        competitions.c.stage.in_((CompetitionStage.RUNNING, CompetitionStage.OVER)),
+        competitions.c.begins_at > since,
+    )
+    return await connection.scalar(query) or 0
 
 
 async def load(
@@ -82,7 +146,11 @@ async def of_server(
     connection: AsyncConnection, server_id: int, games: Mapping[str, Game], limit: int
 ) -> Sequence[Competition]:
     """At most `limit` competitions of a server: open and running ones first, then the latest first."""
-    query = _WITH_HOST.where(competitions.c.server_id == server_id)
+    here = union_all(
+        select(competitions.c.id).where(competitions.c.server_id == server_id),
+        select(sides.c.competition_id).where(sides.c.side_id == server_id),
+    )
+    query = _WITH_HOST.where(competitions.c.id.in_(here))
     return await _load(connection, query.order_by(_IS_CURRENT.desc(), competitions.c.id.desc()).limit(limit), games)
 
 
@@ -105,6 +173,8 @@ def _entered(person_id: int) -> Select[int]:
 
 
 async def _load(connection: AsyncConnection, query: Select[Any], games: Mapping[str, Game]) -> Sequence[Competition]:
+    rows = (await connection.execute(query)).mappings().all()
+    of_each = await _sides_of(connection, [row["id"] for row in rows if row["format"] == Format.SERVERS])
     return [
         made(
             Competition,
@@ -119,9 +189,20 @@ async def _load(connection: AsyncConnection, query: Select[Any], games: Mapping[
                 terms=made(Terms, row, days=row["days"] or None, is_rated=True, most_vacation=MOST_VACATION),
             ),
             stage=CompetitionStage(row["stage"]),
+            sides=tuple(of_each[row["id"]]),
         )
-        for row in (await connection.execute(query)).mappings()
+        for row in rows
     ]
+
+
+async def _sides_of(connection: AsyncConnection, numbers: Sequence[int]) -> Mapping[int, Sequence[Side]]:
+    """The servers of matches between servers, by the number of the match, the one that called first."""
+    of_each = defaultdict[int, list[Side]](list)
+    if numbers:
+        query = select(sides).where(sides.c.competition_id.in_(numbers)).order_by(sides.c.number)
+        for row in await connection.execute(query):
+            of_each[row.competition_id].append(Side(row.side_id, row.channel_id, row.name))
+    return of_each
 
 
 async def games_of_current(connection: AsyncConnection) -> frozenset[str]:
@@ -160,6 +241,7 @@ async def save(connection: AsyncConnection, competition: Competition) -> None:
     """Write the columns of a locked competition that can change."""
     values = {
         "stage": competition.stage,
+        "name": competition.name,
         "begins_at": competition.begins_at,
         "ends_at": competition.ends_at,
         "rounds": competition.regulations.rounds,

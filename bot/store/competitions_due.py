@@ -13,6 +13,7 @@ from sqlalchemy import Select, and_, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.competitions.competition import (
+    CALL_WAITS,
     MOST_LOST_ON_TIME,
     Competition,
     CompetitionStage,
@@ -39,9 +40,9 @@ _UNTIL: Final = "wakes_at"
 
 
 async def plan(connection: AsyncConnection, competition: Competition, now: datetime) -> None:
-    """Add the job that looks after a new competition: from its first day on, or now if it runs."""
-    begins_at = competition.begins_at if competition.stage is CompetitionStage.OPEN else now
-    await _put(connection, competition.id, competition.venue.server_id, begins_at, now)
+    """Add the job that looks after a new competition: from its first day on, the end of the wait, or now."""
+    first = {CompetitionStage.OPEN: competition.begins_at, CompetitionStage.CALLED: competition.created_at + CALL_WAITS}
+    await _put(connection, competition.id, competition.venue.server_id, first.get(competition.stage, now), now)
 
 
 async def wake(connection: AsyncConnection, competition: Competition, now: datetime) -> None:

@@ -28,7 +28,7 @@ from bot.model.place import DIRECT
 from bot.store.engine import facts
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.columns import personal_columns
-from bot.store.engine.schema.competitions import competitions
+from bot.store.engine.schema.competitions import competitions, sides
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, offers, participants
 from bot.store.engine.schema.people import engines, follows, lookouts, people
@@ -115,6 +115,7 @@ async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -
         named |= await _remove(connection, table, table.c.server_id == server_id)
     await connection.execute(delete(servers).where(servers.c.id == server_id))
     await connection.execute(update(matches).where(matches.c.lobby_id == server_id).values(lobby_id=DIRECT))
+    await connection.execute(update(sides).where(sides.c.side_id == server_id).values(channel_id=0))  # its boards go on
     query = select(matches.c.id).where(matches.c.server_id == server_id).limit(limit)
     numbers = (await connection.scalars(query.with_for_update())).all()
     await _remove_unknown(connection, named | await _remove_matches(connection, numbers))

@@ -14,6 +14,7 @@ from sqlalchemy import (
     exists,
     func,
     literal,
+    or_,
     select,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -76,6 +77,11 @@ def _has_fact(start: str, about: ColumnElement[int]) -> ColumnElement[bool]:
     return exists().where(fact_rows.c.key == literal(start, String) + cast(about, String))
 
 
+def is_closed(about: ColumnElement[int]) -> ColumnElement[bool]:
+    """Condition: the bot has left a server, or the host has closed to it what goes beyond one server."""
+    return or_(_has_fact(LEFT, about), _has_fact(_MUTED, about))
+
+
 _TAKEN: Final = select(func.count()).where(participants.c.match_id == matches.c.id).scalar_subquery()
 _IS_POSTED: Final = exists().where(servers.c.id == matches.c.lobby_id, servers.c.lobby == Lobby.POST.value)
 _OF_HOST: Final = preferences.alias("of_host")
@@ -87,8 +93,7 @@ _IS_SHOWN: Final = and_(
     matches.c.seats > _TAKEN,
     _IS_POSTED,
     ~_IS_HIDDEN,
-    ~_has_fact(LEFT, matches.c.lobby_id),
-    ~_has_fact(_MUTED, matches.c.lobby_id),
+    ~is_closed(matches.c.lobby_id),
     ~_has_fact(_MUTED, matches.c.host_id),
 )
 """Condition: a challenge waits in the lobby, and neither its host nor anybody responsible for them has closed it."""

@@ -72,7 +72,7 @@ async def load(connection: AsyncConnection, number: int) -> Intervention:
 async def calling_off(connection: AsyncConnection, competition: Competition) -> Intervention | None:
     """The intervention that called a competition off; None if too few had joined."""
     query = _whole().where(
-        interventions.c.server_id == competition.venue.server_id,
+        interventions.c.server_id.in_([venue.server_id for venue in competition.venues]),
         interventions.c.deed == InterventionKind.CALL_OFF,
         interventions.c.done_at == competition.closed_at,
     )

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import BigInteger, Row, Select, Subquery, and_, bindparam, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.competitions.servers import LATEST, Record
 from bot.model.history import Cause
 from bot.model.match import State
 from bot.model.offers import OfferKind
@@ -84,6 +85,20 @@ def _query_of_latest() -> Select[*tuple[Any, ...]]:
 
 
 _LATEST: Final = _query_of_latest()
+_ENDED: Final = latest_of_person(MOST_LOOKED_AT)
+_RECORD: Final = (
+    select(HAS_TIMED_OUT)
+    .join(_ENDED, _ENDED.c.match_id == matches.c.id)
+    .where(or_(matches.c.state + "" == State.FINISHED, _HAS_ENDED_IT))
+    .order_by(matches.c.ended_at.desc(), matches.c.id.desc())
+    .limit(LATEST)
+)
+
+
+async def record_of(connection: AsyncConnection, person_id: int) -> Record:
+    """The latest matches that a person has finished anywhere, and how many of them they lost on time."""
+    timed_out = (await connection.scalars(_RECORD, {"person": person_id})).all()
+    return Record(len(timed_out), sum(timed_out))
 
 
 async def of_person(connection: AsyncConnection, server_id: int, person_id: int) -> Reliability:

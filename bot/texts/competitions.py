@@ -120,6 +120,8 @@ def _(value: Competition, form: str) -> str:
 
 # Translators: The state of a league, an event or a ladder, so that words for all three are needed.
 _STAGES: Final = {
+    # Translators: A server calls others to a match, and none has accepted yet.
+    CompetitionStage.CALLED: message("waits for a server"),
     CompetitionStage.OPEN: message("open to join"),
     CompetitionStage.RUNNING: message("running"),
     CompetitionStage.OVER: message("over"),
@@ -135,6 +137,12 @@ def choice(competition: Competition) -> str:
 def listed_one(competition: Competition) -> str:
     """A competition in the list of its server."""
     return f"**{title(competition)}** ({say(_STAGES[competition.stage])})"
+
+
+def called_by(competition: Competition) -> str:
+    """A call of another server in the list for those who can accept it."""
+    facts = f"{games(competition.regulations)}, {agreed(competition.regulations.terms)}"
+    return labelled(f"**{plain_text(competition.sides[0].name)}**", facts)
 
 
 def games(regulations: Regulations) -> str:
@@ -231,6 +239,7 @@ def matches_of(standings: Standings, shown: Division) -> tuple[Sequence[ListedMa
         if fixture.division != shown.number or fixture.is_bye:
             continue
         facts = [say("round {number}", number=fixture.round)] if regulations.format.has_rounds else []
+        facts += [say("board {number}", number=fixture.round)] if regulations.format is Format.SERVERS else []
         facts += [regulations.game_of(fixture.round).name] if len(regulations.games) > 1 else []
         facts += [_score(fixture.points)] if fixture.is_over else []
         text = _match_line([people[person_id] for person_id in fixture.people], facts)
@@ -274,6 +283,7 @@ FORMATS: Final = {
     Format.SWISS: (message("Swiss"), message("round after round against people with about as many points as you")),
     Format.ALL_PLAY_ALL: (message("All-play-all"), message("everyone meets everyone")),
     Format.LADDER: (message("Ladder"), message("beat someone above you and take their place")),
+    Format.SERVERS: (message("Server match"), message("your members against those of another server, board by board")),
 }
 """The name of each format, and its description."""
 
@@ -286,6 +296,8 @@ def begins_hint(kind: Format) -> str:
     """The hint under the question when a competition begins."""
     if kind is Format.LEAGUE:
         return say("Tomorrow, 3 days or 2030-01-31. People can join until then; you can start it earlier.")
+    if kind is Format.SERVERS:
+        return say("3 days or 1 week, counted from when a server accepts. Until then people of both can enter.")
     return say("2 hours, 3 days or 2030-01-31. People can join until then; you can start it earlier.")
 
 
@@ -363,6 +375,7 @@ _NEW: Final = {
     Format.SWISS: message("{game} Swiss"),
     Format.ALL_PLAY_ALL: message("{game} all-play-all"),
     Format.LADDER: message("{game} ladder"),
+    Format.SERVERS: message("{game} server match"),
 }
 
 
@@ -694,7 +707,9 @@ def _cut_off(standings: Standings, shown: Sequence[Summary]) -> str:
 
 
 def winners(standings: Standings) -> list[Person]:
-    """The winners of all divisions in which something was played, whom the announcement mentions."""
+    """The winners of all divisions in which something was played, whom the announcement mentions; a server is nobody."""
+    if standings.competition.between_servers:
+        return []
     return [division.rows[0].entrant.person for division in standings.divisions if division.is_played]
 
 
@@ -843,12 +858,12 @@ def removed(competition: Competition, person: Person) -> str:
     return say("{person:b} is out of {competition:b}.", person=person, competition=competition)
 
 
-def channel_closed(competition: Competition, obstacle: Obstacle, code: int) -> str:
+def channel_closed(competition: Competition, channel_id: int, obstacle: Obstacle, code: int) -> str:
     """The direct message to the host when Discord refuses what Furlong posts about a competition."""
     # Translators: {reason} is a sentence, such as “The thread is locked or archived. A moderator can open it.”
     return say(
         "Furlong can't post in <#{channel}> any more, where {competition:b} is shown. {reason} Matches go on and count, and `/season` has the tables. Furlong keeps trying for a day.",
-        channel=competition.venue.channel_id,
+        channel=channel_id,
         competition=competition,
         reason=say(obstacle.reason, code=code),
     )

@@ -307,6 +307,22 @@ SETTINGS: Final = (
         title=message("The lobby for everyone on Furlong"),
         description=message("Whether members may see and post challenges for people of all servers"),
     ),
+    _switch(
+        name="rivals",
+        group=_PLAY,
+        stored_as="meets_servers",
+        title=message("Matches against other servers"),
+        description=message(
+            "Whether this server calls others to matches and sees their calls; members enter by themselves"
+        ),
+        yes=_Switched(
+            "on",
+            message("We play against other servers"),
+            message("on: members enter by themselves"),
+            message("Play other servers"),
+        ),
+        no=_Switched("off", message("Only among ourselves"), message("off"), message("Only among ourselves")),
+    ),
     Setting(
         name="theme",
         group=_LOOK,

@@ -70,10 +70,11 @@ def _is_level(row: StandingsRow, rows: Sequence[StandingsRow]) -> bool:
 
 def entrant_name(entrant: Entrant) -> str:
     """An entrant's name on a picture."""
-    return _marked(entrant, literal_name(entrant.person))
+    return marked(entrant, literal_name(entrant.person))
 
 
-def _marked(entrant: Entrant, shown: str) -> str:
+def marked(entrant: Entrant, shown: str) -> str:
+    """An entrant's name as it is shown, with a mark if they are out."""
     return say("{person} (out)", person=shown) if entrant.is_out else shown
 
 
@@ -129,7 +130,7 @@ def _joined(parts: Sequence[str], move: str) -> str:
 
 
 def _beginning(row: StandingsRow, gained: str) -> str:
-    who = _marked(row.entrant, f"**{name(row.entrant.person)}**")
+    who = marked(row.entrant, f"**{name(row.entrant.person)}**")
     return f"{row.place}. {labelled(who, f'**{gained}**')}"
 
 

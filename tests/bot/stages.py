@@ -14,7 +14,16 @@ from bot.actions.competitions import standings as competition_standings
 from bot.model.challenges import Proposal
 from bot.model.characters import seated
 from bot.model.clock import Terms
-from bot.model.competitions.competition import NEVER, Competition, CompetitionStage, Format, Regulations, Venue
+from bot.model.competitions.competition import (
+    NEVER,
+    Competition,
+    CompetitionStage,
+    Entrant,
+    Format,
+    Regulations,
+    Side,
+    Venue,
+)
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.permissions import (
@@ -29,6 +38,8 @@ from bot.model.permissions import (
 from bot.model.place import DIRECT, PlayerBoard
 from bot.model.refusals import Refusal
 from bot.model.votes import CHANNEL as EVERYBODY
+from bot.store import competitions as competition_store
+from bot.store import people as people_store
 from bot.texts import errors
 from players.characters import MOLE
 from rules import GAMES
@@ -184,6 +195,30 @@ class Ground:
     async def event_running(self) -> Competition:
         return await calendar.begin_now(self.matches, self._managing, (await self.event()).id)
 
+    async def server_call(self) -> Competition:
+        """The call of another server that waits for one."""
+        return await self._between(CompetitionStage.CALLED, Side(self.server_id + 9, 9, "Elsewhere"))
+
+    async def server_match(self) -> Competition:
+        """A match against another server that people may join."""
+        side = Side(self.server_id, self.channel_id, "Here")
+        return await self._between(CompetitionStage.OPEN, side, Side(self.server_id + 9, 9, "Elsewhere"))
+
+    async def _between(self, stage: CompetitionStage, *sides: Side) -> Competition:
+        now, venue = self.matches.now(), Venue(DIRECT, 0, 0, wants_threads=False)
+        regulations = Regulations(Format.SERVERS, (FURL,), 6, both_sides=False, terms=Terms(3, is_rated=True))
+        ends = now + timedelta(days=59)
+        made = Competition("Autumn", venue, regulations, now + timedelta(days=3), ends, HOST, now, stage, sides=sides)
+        async with self.matches.database.write() as connection:
+            await people_store.remember(connection, HOST)
+            stored = await competition_store.add(connection, made)
+            if stage is CompetitionStage.OPEN:
+                for person in IN_COMPETITIONS:
+                    await people_store.remember(connection, person)
+                entered = [Entrant(person.as_stored, now, side_id=self.server_id) for person in IN_COMPETITIONS]
+                await competition_store.save_entrants(connection, stored.id, [], entered)
+        return stored
+
     async def ladder(self) -> Competition:
         return await self._opened(Format.LADDER)
 
@@ -213,7 +248,7 @@ class Ground:
 
 COMPETITION_STAGES: Final = (
     *("league", "league_running", "league_over", "league_called_off", "event", "event_running"),
-    *("ladder", "ladder_closed"),
+    *("ladder", "ladder_closed", "server_call", "server_match"),
 )
 """The names of the functions of `Ground` that make a competition."""
 

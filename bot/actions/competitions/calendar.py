@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 
 from bot.actions import challenges, jobs, matches
 from bot.actions.change import MatchChange
+from bot.actions.competitions import servers
 from bot.actions.competitions.change import CompetitionChange, changing, load_change
 from bot.actions.competitions.entries import withdraw
 from bot.actions.context import Context
@@ -91,13 +92,17 @@ async def look_after(context: Context, competition_id: int) -> datetime | None:
     competition = await _loaded(context, competition_id)
     if competition is not None and competition.regulations.is_away and competition.is_current:
         return context.now() + _AN_HOUR
+    if competition is not None and competition.stage is CompetitionStage.CALLED:
+        return await servers.close_call(context, competition)
     if competition is not None and competition.stage is CompetitionStage.OPEN:
         if competition.begins_at > context.now():
             return competition.begins_at
-        await begin(context, competition_id)
+        await (servers.begin if competition.between_servers else begin)(context, competition_id)
         competition = await _loaded(context, competition_id)
     if competition is None or competition.stage is not CompetitionStage.RUNNING:
         return None
+    if competition.between_servers:
+        await servers.fill_from_bench(context, competition)
     if await _make_matches(context, competition):
         return context.now()
     damaged = await _each(
@@ -271,8 +276,10 @@ async def _make(
     """Make the match of a fixture; return the change that begins it, which is still to be saved."""
     venue, regulations = competition.venue, competition.regulations
     seated = tuple(people[person_id] for person_id in fixture.people)
-    place = Place(venue.server_id, venue.match_channel_id, wants_thread=venue.wants_threads)
-    match = challenges.arranged(regulations.game_of(fixture.round), seated, place, regulations.terms, now)
+    is_direct = competition.between_servers
+    place = Place(venue.server_id, venue.match_channel_id, wants_thread=venue.wants_threads, by_player=is_direct)
+    terms = replace(regulations.terms, is_rated=regulations.terms.is_rated and not fixture.is_casual)
+    match = challenges.arranged(regulations.game_of(fixture.round), seated, place, terms, now)
     stored = replace(await match_changes.insert_new(connection, match, now), is_fixture=True)  # in this transaction
     of_seated = {person.id: pauses.of(person.id, venue.server_id) for person in seated}
     change = MatchChange(stored, now, of_seated, random.SystemRandom())  # no lot is drawn: all seats are known
@@ -380,9 +387,10 @@ async def _look_after_rounds(context: Context, competition: Competition) -> tupl
             lambda connection, limit: competitions_due.unfinished(connection, competition.id, limit),
             partial(_end_match, context, end=_decide, is_last=is_told),
         )
-    else:
+    elif not competition.between_servers:  # whose table is edited, and its players have their own boards
         await _remind(context, competition, ends_at)
-    later = [at for at in (round_ends, ends_at, *_reminders(competition, ends_at)) if at > now]
+    looks_at = servers.looks_at(competition, now) if competition.between_servers else None
+    later = [at for at in (round_ends, ends_at, looks_at, *_reminders(competition, ends_at)) if at and at > now]
     if round_ends <= now or not goes_on:
         await _change(context, competition.id, partial(_go_on_or_close, ends_at=ends_at))
         await _make_matches(context, competition)

@@ -10,17 +10,28 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.actions.context import Context
-from bot.model.competitions.competition import Competition, CompetitionStage, Entrant, Fixture, Format, Regulations
+from bot.model.competitions.competition import (
+    Competition,
+    CompetitionStage,
+    Entrant,
+    Fixture,
+    Format,
+    Regulations,
+    Side,
+)
 from bot.model.competitions.ladder import Ladder, LadderStep
 from bot.model.competitions.pairing import divisions_of
+from bot.model.competitions.servers import COUNTED_FOR, Record
 from bot.model.competitions.standings import Division
 from bot.model.moderation import KEPT_OUT_FOR, CompetitionSubject, Intervention, MatchSubject, Subject
 from bot.model.people import Actor
 from bot.model.permissions import CompetitionAct, check_competition, check_member
+from bot.model.place import DIRECT
 from bot.model.ratings import ALL_ROUND
 from bot.model.refusals.competitions import CompetitionAway, UnknownCompetition
 from bot.store import competitions as competition_store
-from bot.store import competitions_due, moderation
+from bot.store import competitions_due, moderation, reliability
+from bot.store import lobby as lobby_store
 from bot.store import people as people_store
 from bot.store import ratings as rating_store
 from bot.store.engine.database import Connection
@@ -62,6 +73,12 @@ class CompetitionChange:
     successor: Competition | None = None
     """The next season, which opens with this change."""
 
+    records: Mapping[int, Record] = field(default_factory=dict[int, Record])
+    """How people play to the end, in a match between servers; only known on the first day, and of who is about to join."""
+
+    met_before: int = 0
+    """How many matches its servers have lately played against each other; only known on the first day."""
+
     actor: Actor | None = None
     """The person who acts; None if the bot itself acts."""
 
@@ -91,6 +108,11 @@ class CompetitionChange:
         """Begin by the regulations as they are for those who entered."""
         self.competition = replace(self.competition, stage=CompetitionStage.RUNNING, regulations=regulations)
 
+    def agree(self, side: Side, name: str) -> None:
+        """Open a match between servers, under a name of both, for their people, because a second one has accepted."""
+        sides = (*self.competition.sides, side)
+        self.competition = replace(self.competition, name=name, stage=CompetitionStage.OPEN, sides=sides)
+
     def close(self, stage: CompetitionStage) -> None:
         """Close the competition now."""
         self.competition = replace(self.competition, stage=stage, closed_at=self.now)
@@ -117,7 +139,9 @@ class CompetitionChange:
         if act in (CompetitionAct.BEGIN, CompetitionAct.CHALLENGE) and self.competition.regulations.is_away:
             raise CompetitionAway(self.competition)
         if act not in (CompetitionAct.SEE, CompetitionAct.LEAVE):  # like resigning
-            check_member(self.actor or actor, self.competition.venue.server_id)
+            asker = self.actor or actor
+            is_agreed = self.competition.between_servers
+            check_member(asker, asker.server_id or DIRECT if is_agreed else self.competition.venue.server_id)
         self._has_checked = True
 
     def take_out(self, person_id: int) -> None:
@@ -155,6 +179,8 @@ class CompetitionChange:
         number = self.competition.id
         if self.competition != self._before:
             await competition_store.save(connection, self.competition)
+            for side in self.competition.sides[len(self._before.sides) :]:
+                await competition_store.add_side(connection, number, side)
             if not self.competition.is_current:
                 await competitions_due.close(connection, self.competition)
         await competition_store.save_entrants(connection, number, self._entrants_before, self.entrants)
@@ -211,7 +237,9 @@ async def load_change(
         change.ladder = await competition_store.ladder_of(connection, competition_id, change.now)
     elif competition.stage is CompetitionStage.RUNNING:
         change.fixtures = tuple(await competition_store.fixtures_of(connection, competition_id))
-    if actor is None and change.is_due_to_begin:
+    if competition.between_servers:
+        await _load_records(connection, change, actor if is_joining else None)
+    elif actor is None and change.is_due_to_begin:
         games = competition.regulations.games
         pool, people_ids = games[0].key if len(games) == 1 else ALL_ROUND, [entrant.person.id for entrant in entrants]
         change.ratings = await rating_store.reliable_ratings(connection, competition.venue.server_id, pool, people_ids)
@@ -242,6 +270,22 @@ async def _decided_at(
     subjects: set[Subject] = {CompetitionSubject(competition.name, competition.season)}
     subjects |= {one.subject for one in done if isinstance(one.subject, MatchSubject) and one.subject.match in of_it}
     return max((one.at for one in done if one.subject in subjects), default=None)
+
+
+async def _load_records(connection: Connection, change: CompetitionChange, joining: Actor | None) -> None:
+    """Read what decides who may play in a match between servers, and on which board."""
+    if joining is not None:
+        change.records = {joining.person.id: await reliability.record_of(connection, joining.person.id)}
+        await people_store.remember(connection, joining.person)
+    elif change.is_due_to_begin:
+        people_ids, [game] = [entrant.person.id for entrant in change.entrants], change.competition.regulations.games
+        change.records = {person_id: await reliability.record_of(connection, person_id) for person_id in people_ids}
+        ratings = {
+            person_id: await lobby_store.ratings_of(connection, person_id, change.now) for person_id in people_ids
+        }
+        change.ratings = {person_id: known[game.key] for person_id, known in ratings.items() if game.key in known}
+        since = change.now - COUNTED_FOR
+        change.met_before = await competition_store.count_between(connection, change.competition, since)
 
 
 async def _divisions_before(connection: Connection, competition: Competition) -> tuple[Division, ...]:

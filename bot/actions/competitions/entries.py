@@ -9,6 +9,7 @@ from datetime import datetime
 from bot.actions import challenges
 from bot.actions.askers import spend
 from bot.actions.change import MatchChange
+from bot.actions.competitions import servers
 from bot.actions.competitions.change import CompetitionChange, changing, load_change
 from bot.actions.competitions.standings import MOST_LISTED
 from bot.actions.context import Context
@@ -118,12 +119,14 @@ def _enter(change: CompetitionChange, person: Person) -> None:
     is_late = competition.stage is CompetitionStage.RUNNING and may_come_late(competition, change.fixtures, now)
     if not is_late and (competition.stage is not CompetitionStage.OPEN or competition.begins_at <= now):
         raise EntryClosed(competition)
-    if len(change.entrants) >= competition.regulations.most_entrants:
+    if not competition.between_servers and len(change.entrants) >= competition.regulations.most_entrants:
         raise CompetitionFull(competition, competition.regulations.most_entrants)
     others = tuple(entry for entry in change.other_entries if entry.regulations.most_matches_each)
     if others and sum(entry.regulations.most_matches_each for entry in (*others, competition)) > MOST_MATCHES:
         raise TooManyMatches(competition, others, MOST_MATCHES)
     entrant = Entrant(person.as_stored, now)
+    if competition.between_servers:
+        entrant = servers.entering(change, entrant)
     if is_late:
         change.pair(late_fixtures(competition.regulations, person.id, change.entrants, change.fixtures))
         change.wake()
@@ -150,7 +153,7 @@ async def leave(context: Context, actor: Actor, competition_id: int) -> Competit
     """
     async with changing(context, competition_id, actor) as change:
         change.check(CompetitionAct.LEAVE, actor)
-        _take_out(change, actor.person.id, WithdrawalCause.LEFT)
+        take_out(change, actor.person.id, WithdrawalCause.LEFT)
     return change.competition
 
 
@@ -161,7 +164,7 @@ async def leave_all(context: Context, person: Person) -> None:
     for number in numbers:
         with suppress(UnknownCompetition, NotEntered, CompetitionOver):  # the person left, or it closed, at this moment
             async with changing(context, number) as change:
-                _take_out(change, person.id, WithdrawalCause.LEFT)
+                take_out(change, person.id, WithdrawalCause.LEFT)
 
 
 async def remove(context: Context, actor: Actor, competition_id: int, person: Person, reason: str = "") -> Competition:
@@ -171,12 +174,13 @@ async def remove(context: Context, actor: Actor, competition_id: int, person: Pe
     """
     async with changing(context, competition_id, actor) as change:
         change.check(CompetitionAct.REMOVE, actor)
-        _take_out(change, person.id, WithdrawalCause.REMOVED)
+        take_out(change, person.id, WithdrawalCause.REMOVED)
         _record(change, actor.person, InterventionKind.WITHDRAW, reason, person)
     return change.competition
 
 
-def _take_out(change: CompetitionChange, person_id: int, cause: WithdrawalCause) -> None:
+def take_out(change: CompetitionChange, person_id: int, cause: WithdrawalCause) -> None:
+    """Take a person out of a competition that is open or running. Raises `CompetitionOver` or `NotEntered`."""
     competition, entrant = change.competition, change.playing(person_id)
     if competition.stage in (CompetitionStage.OVER, CompetitionStage.CALLED_OFF):
         raise CompetitionOver(competition)
@@ -197,7 +201,8 @@ def withdraw(change: CompetitionChange, entrant: Entrant, cause: WithdrawalCause
     """
     format_, person_id = change.competition.regulations.format, entrant.person.id
     is_at_once = not format_.has_rounds and format_ is not Format.LADDER
-    out = Withdrawal(cause, change.now, is_at_once and is_struck(person_id, change.fixtures))
+    is_ruled = cause is WithdrawalCause.RULED  # then no match was for nothing
+    out = Withdrawal(cause, change.now, is_at_once and not is_ruled and is_struck(person_id, change.fixtures))
     change.enter(replace(entrant, withdrawal=out))
     if format_ is Format.LADDER:
         change.step(person_id, is_there=False)
@@ -226,7 +231,8 @@ def _record(
 ) -> None:
     """Store an intervention of a server manager."""
     competition = change.competition
-    venue, subject = competition.venue, CompetitionSubject(competition.name, competition.season)
+    venue = competition.venue_on(None if change.actor is None else change.actor.server_id)
+    subject = CompetitionSubject(competition.name, competition.season)
     change.record(Intervention(venue.server_id, venue.channel_id, by, kind, change.now, subject, reason, person))
 
 

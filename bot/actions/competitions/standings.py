@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.actions.context import Context
-from bot.model.competitions.competition import Competition, CompetitionStage, Format
+from bot.model.competitions.competition import CURRENT, Competition, CompetitionStage, Format
 from bot.model.competitions.ladder import LadderStandings, ladder_standings
 from bot.model.competitions.pairing import division_of, divisions_of
+from bot.model.competitions.servers import score_of
 from bot.model.competitions.standings import DivisionStandings, Standings
 from bot.model.jobs import Claim
 from bot.model.match import Match, Summary
@@ -22,7 +23,7 @@ MOST_LISTED: Final = 25
 """The maximum number of a server's competitions to read."""
 
 
-_LIKELIEST: Final = (CompetitionStage.RUNNING, CompetitionStage.OPEN, CompetitionStage.OVER)
+_LIKELIEST: Final = (*reversed(CURRENT), CompetitionStage.OVER)
 
 
 async def of_server(context: Context, server_id: int, person_id: int) -> Sequence[Competition]:
@@ -49,7 +50,8 @@ async def standings(context: Context, actor: Actor | None, competition_id: int) 
         divisions = divisions_of(competition.regulations.format, entrants, fixtures)
         is_off = competition.stage is CompetitionStage.CALLED_OFF
         called_off = await moderation.calling_off(connection, competition) if is_off else None
-        return Standings(competition, tuple(entrants), fixtures, divisions, called_off)
+        score = score_of(competition, entrants, fixtures) if competition.between_servers else None
+        return Standings(competition, tuple(entrants), fixtures, divisions, called_off, score)
 
 
 async def cut_off(context: Context, standings: Standings, most: int) -> Sequence[Summary]:

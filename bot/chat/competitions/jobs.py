@@ -82,7 +82,7 @@ async def _post_standings(delivery: Delivery, claim: Claim, channel_id: int) -> 
     if data.get("left"):
         line = await post_of(competitions.past_round(table.competition, before - 1))
         await delivery.edit(claim.server_id, channel_id, data["left"], line)
-    post = await _table(delivery, table, rounds, is_new=is_new)
+    post = await _table(delivery, claim.server_id, table, rounds, is_new=is_new)
     kept = None if is_new else posted_in
     message_id = await delivery.keep_up(claim, channel_id, kept, post, claim.nonce, silent=not post.pings)
     left = (is_new and posted_in) or 0  # it is edited a little later, so that nobody waits for that
@@ -91,9 +91,15 @@ async def _post_standings(delivery: Delivery, claim: Claim, channel_id: int) -> 
     return JobResult()
 
 
-async def _table(delivery: Delivery, table: DivisionStandings, rounds: Standings | None, *, is_new: bool) -> Post:
+async def _table(
+    delivery: Delivery, server_id: int, table: DivisionStandings, rounds: Standings | None, *, is_new: bool
+) -> Post:
     """The table of a division; a new message tells those whose matches have begun, or were cut off with the last round."""
     context, division = delivery.context, table.division
+    theme = await settings.theme_of(context, server_id)
+    if table.competition.between_servers:
+        standings = await competition_standings.standings(context, None, table.competition.id)
+        return await post_of(competitions.public_score(standings, theme))
     assert division is not None, "the message refers to it"
     people = [row.entrant.person for row in division.rows] if rounds is None else rounds.paired(is_bye=False)
     is_told = is_new if rounds is None else rounds.is_small and (is_new or rounds.is_fresh)
@@ -106,7 +112,6 @@ async def _table(delivery: Delivery, table: DivisionStandings, rounds: Standings
         cut_off = await competition_standings.cut_off(context, rounds, competition_texts.MOST_CUT_OFF)
         news = competition_texts.this_round(rounds, begun, cut_off)
         pinged += competition_texts.cut_short(rounds) if is_new else ()
-    theme = await settings.theme_of(context, table.competition.venue.server_id)
     post = await post_of(competitions.public_standings(table.competition, division, theme, news))
     return replace(post, pings=tuple(await _awake(delivery, [*dict.fromkeys(person.id for person in pinged)])))
 
@@ -158,14 +163,15 @@ async def tell_of_closed_channel(delivery: Delivery, claim: Claim, error: Except
     if not await competition_standings.refuse(delivery.context, claim):
         return
     competition = (await _standings(delivery, claim)).competition
-    text = partial(competition_texts.channel_closed, competition, obstacle(error), error.code)
-    if not await delivery.tell_one(await _in_charge(delivery, competition), text, f"{claim.nonce}-c"):
+    channel_id = claim.first.channel_id or competition.venue.channel_id
+    text = partial(competition_texts.channel_closed, competition, channel_id, obstacle(error), error.code)
+    if not await delivery.tell_one(await _in_charge(delivery, claim.server_id, competition), text, f"{claim.nonce}-c"):
         _log.warning("nobody could be told that the channel of competition %s is closed", competition.id)
 
 
-async def _in_charge(delivery: Delivery, competition: Competition) -> Sequence[int]:
+async def _in_charge(delivery: Delivery, server_id: int, competition: Competition) -> Sequence[int]:
     """The people in charge: the host of a competition, if still a manager, then the owner of the server."""
-    guild = delivery.client.get_guild(competition.venue.server_id)
+    guild = delivery.client.get_guild(server_id)
     if guild is None:
         return []
     host = [competition.host.id] if await _still_manages(guild, competition.host) else []

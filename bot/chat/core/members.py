@@ -18,7 +18,7 @@ from bot.actions.askers import may_question_discord
 from bot.chat.core.outages import PASSING
 from bot.chat.core.rooms import ServerRooms, rooms_in
 from bot.model.askers import Budget
-from bot.model.people import Membership, Person, is_on_discord
+from bot.model.people import NEW_FOR, Membership, Person, is_on_discord
 from bot.model.refusals.people import NotNow
 
 
@@ -31,7 +31,10 @@ def membership_of(member: discord.Member | None) -> Membership:
     """How somebody stands on a server; None for somebody who is not there."""
     if member is None:
         return Membership.GONE
-    return Membership.TIMED_OUT if member.is_timed_out() else Membership.MEMBER
+    if member.is_timed_out():
+        return Membership.TIMED_OUT
+    is_new = member.joined_at is None or member.joined_at > discord.utils.utcnow() - NEW_FOR
+    return Membership.NEW if is_new else Membership.MEMBER
 
 
 _log: Final = logging.getLogger(__name__)

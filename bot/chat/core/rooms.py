@@ -30,6 +30,11 @@ class ServerRooms:
     listed: Sequence[Room] = ()
 
     @property
+    def name(self) -> str:
+        """The name of the server."""
+        return self.me.guild.name
+
+    @property
     def language(self) -> str:
         """The code of the language of the server's community."""
         return channel_language("", self.me.guild)

@@ -16,6 +16,16 @@ FEWEST_ENTRANTS: Final = 4
 """The fewest people with whom a season begins."""
 
 FEWEST_IN_EVENT: Final = 3
+
+FEWEST_BOARDS: Final = 4
+"""The fewest boards of a match between servers."""
+
+MOST_BOARDS: Final = 40
+"""The most people who enter for one side of it; all boards have room in its table."""
+
+CALL_WAITS: Final = timedelta(days=7)
+"""How long the call to a match between servers waits for another server."""
+
 MOST_ENTRANTS: Final = 200
 SMALLEST_DIVISION: Final = 4
 USUAL_SIZE: Final = 6
@@ -51,6 +61,8 @@ class Format(StrEnum):
 
     LADDER = "ladder"
     """A ranking on a server that never ends, in which people climb by beating others a little above them."""
+    SERVERS = "servers"
+    """A match between two servers, board by board, all at once and in direct messages."""
 
     @property
     def has_rounds(self) -> bool:
@@ -60,18 +72,25 @@ class Format(StrEnum):
     @property
     def fewest(self) -> int:
         """The fewest people with whom it begins."""
-        return FEWEST_ENTRANTS if self is Format.LEAGUE else FEWEST_IN_EVENT
+        fewest = {Format.LEAGUE: FEWEST_ENTRANTS, Format.SERVERS: 2 * FEWEST_BOARDS}
+        return fewest.get(self, FEWEST_IN_EVENT)
 
 
 class CompetitionStage(StrEnum):
     """The stages of a competition."""
 
+    CALLED = "called"
+    """A server calls another one to a match, and waits for one that accepts."""
     OPEN = "open"
     """People may join."""
     RUNNING = "running"
     OVER = "over"
     CALLED_OFF = "called off"
-    """Too few people joined, or a manager of the server cancelled it."""
+    """Too few people joined, no server accepted, or a manager of the server cancelled it."""
+
+
+CURRENT: Final = (CompetitionStage.CALLED, CompetitionStage.OPEN, CompetitionStage.RUNNING)
+"""The stages of competitions that are not over."""
 
 
 class Entering(StrEnum):
@@ -95,6 +114,10 @@ class WithdrawalCause(StrEnum):
     """They lost too many matches on time."""
     REMOVED = "removed"
     """A manager of the server removed them."""
+    ABSENT = "absent"
+    """They had not moved when somebody on the bench of their server took their board over."""
+    RULED = "ruled"
+    """Whoever hosts the bot removed them from a match between servers."""
 
 
 class BulletinKind(StrEnum):
@@ -157,7 +180,8 @@ class Regulations:
         """How many matches an entrant has at once, in a full division."""
         if self.format is Format.LADDER:  # one at a time, and only by agreement
             return 0
-        return self.matches_among(2 if self.format.has_rounds else self.size)
+        is_in_pairs = self.format.has_rounds or self.format is Format.SERVERS
+        return self.matches_among(2 if is_in_pairs else self.size)
 
     @property
     def most_matches_each(self) -> int:
@@ -176,8 +200,9 @@ class Regulations:
 
     @property
     def most_entrants(self) -> int:
-        """The maximum number of entrants."""
-        return self.size if self.format is Format.ALL_PLAY_ALL else MOST_ENTRANTS
+        """The maximum number of entrants; of each side, in a match between servers."""
+        most = {Format.ALL_PLAY_ALL: self.size, Format.SERVERS: MOST_BOARDS}
+        return most.get(self.format, MOST_ENTRANTS)
 
     def matches_among(self, people: int) -> int:
         """How many matches each person has if this many people all meet."""
@@ -201,8 +226,23 @@ class Venue:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """A server in a match between servers."""
+
+    server_id: int
+    channel_id: int
+    """The text channel in which it shows the match; 0 once Furlong has left the server for good."""
+    name: str
+    """The name of the server when it called or accepted."""
+
+
+@dataclass(frozen=True, slots=True)
 class Competition:
-    """A season of a league, an event or a ladder; `number` is the season's, `previous_id` the season before."""
+    """A season of a league, an event or a ladder; `number` is the season's, `previous_id` the season before.
+
+    A match between servers belongs to none of them: the server of its venue is `DIRECT`, and its `sides` are the servers,
+    the one that called first.
+    """
 
     name: str
     venue: Venue
@@ -220,10 +260,27 @@ class Competition:
 
     closed_at: datetime | None = None
 
+    sides: tuple[Side, ...] = ()
+
     @property
     def is_current(self) -> bool:
-        """Whether it is open or running."""
-        return self.stage in (CompetitionStage.OPEN, CompetitionStage.RUNNING)
+        """Whether it waits, is open or running."""
+        return self.stage in CURRENT
+
+    @property
+    def between_servers(self) -> bool:
+        """Whether it is a match between servers."""
+        return self.regulations.format is Format.SERVERS
+
+    def venue_on(self, server_id: int | None) -> Venue:
+        """Its channels on a server that takes part in it; its own venue for any other, and for None."""
+        side = next((side for side in self.sides if side.server_id == server_id), None)
+        return self.venue if side is None else Venue(side.server_id, side.channel_id, 0, wants_threads=False)
+
+    @property
+    def venues(self) -> Sequence[Venue]:
+        """Its channels on all servers that take part in it."""
+        return [self.venue_on(side.server_id) for side in self.sides] or [self.venue]
 
     @property
     def season(self) -> int | None:
@@ -245,7 +302,7 @@ class Competition:
     @property
     def starts_together(self) -> bool:
         """Whether its matches, or those of a round, begin at once in one channel, where boards would bury everything else."""
-        return not (self.regulations.format is Format.LADDER or self.venue.wants_threads)
+        return not (self.regulations.format in (Format.LADDER, Format.SERVERS) or self.venue.wants_threads)
 
     @property
     def length(self) -> timedelta:
@@ -276,6 +333,8 @@ class Entrant:
     seed: int | None = None
     withdrawal: Withdrawal | None = None
     place: int | None = None
+    side_id: int | None = None
+    """The server for which they play, in a match between servers."""
 
     @property
     def is_out(self) -> bool:
@@ -307,6 +366,8 @@ class FixtureMatch:
 class Fixture:
     """Two people who are to meet, `first_id` in the first seat; `match` is None until it is made.
 
+    In a match between servers, `round` is the number of the board.
+
     Without a second person, the first has a bye, which counts as a won round.
     """
 
@@ -316,6 +377,8 @@ class Fixture:
     first_id: int
     second_id: int | None
     match: FixtureMatch | None = None
+    is_casual: bool = False
+    """Whether its match isn't rated, although those of the competition are."""
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -352,6 +415,15 @@ class Fixture:
         if match.ending in (Ending.UNPLAYED, Ending.STRUCK) and match.ended_by_id in self.people:
             return (0.0, 1.0) if match.ended_by_id == self.first_id else (1.0, 0.0)
         return None
+
+
+def meeting(number: int, person: int, other: int | None = None, *, both_sides: bool) -> Sequence[Fixture]:
+    """The fixtures of two people in a round: one, or two with the sides swapped; without a second person, a bye.
+
+    They are not stored yet, so their id is 0.
+    """
+    pairs = [(person, other)] if other is None or not both_sides else [(person, other), (other, person)]
+    return [Fixture(0, 1, number, first, second) for first, second in pairs]
 
 
 MOST_LOST_ON_TIME: Final = 2

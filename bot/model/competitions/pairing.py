@@ -23,21 +23,12 @@ from pairing_core import (  # pyright: ignore[reportMissingTypeStubs]
 )
 
 from bot.model.clock import Terms
-from bot.model.competitions.competition import Competition, Entrant, Fixture, Format, Regulations
+from bot.model.competitions.competition import Competition, Entrant, Fixture, Format, Regulations, meeting
 from bot.model.competitions.standings import Division, ranked
 from rules.core import Game
 
 _USUAL_SHARE: Final = 4
 """The share of the time for a turn that people usually take is 1 to this. Of a bank, they use about half."""
-
-
-def meeting(number: int, person: int, other: int | None = None, *, both_sides: bool) -> Sequence[Fixture]:
-    """The fixtures of two people in a round: one, or two with the sides swapped; without a second person, a bye.
-
-    They are not stored yet, so their id is 0.
-    """
-    pairs = [(person, other)] if other is None or not both_sides else [(person, other), (other, person)]
-    return [Fixture(0, 1, number, first, second) for first, second in pairs]
 
 
 def all_play_all(person_ids: Sequence[int], *, both_sides: bool) -> Sequence[Fixture]:
@@ -61,7 +52,7 @@ def rounds_of(regulations: Regulations, count: int) -> int | None:
             return _knockout_rounds(count)
         case Format.SWISS:
             return _swiss_rounds(count, regulations.rounds)
-        case Format.LEAGUE | Format.ALL_PLAY_ALL | Format.LADDER:
+        case Format.LEAGUE | Format.ALL_PLAY_ALL | Format.LADDER | Format.SERVERS:
             return None
 
 
@@ -98,7 +89,7 @@ def may_come_late(competition: Competition, fixtures: Sequence[Fixture], now: da
             return max(fixture.round for fixture in fixtures) < (competition.regulations.rounds or 0)
         case Format.ALL_PLAY_ALL:
             return now - competition.begins_at < competition.length / 2
-        case Format.LEAGUE | Format.KNOCKOUT | Format.LADDER:
+        case Format.LEAGUE | Format.KNOCKOUT | Format.LADDER | Format.SERVERS:
             return False
 
 

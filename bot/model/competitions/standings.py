@@ -20,6 +20,7 @@ from bot.model.competitions.competition import (
     Fixture,
     Format,
 )
+from bot.model.competitions.servers import ServerScore
 from bot.model.moderation import Intervention
 from bot.model.people import Person
 from bot.model.result import Ending
@@ -169,6 +170,9 @@ class Standings:
     called_off: Intervention | None = None
     """The intervention of the manager who called it off."""
 
+    score: ServerScore | None = None
+    """How a match between servers stands; None before its boards are known, and for other formats."""
+
     @property
     def latest_round(self) -> int:
         """The latest round of a competition that is played in rounds, counted from 1; otherwise 0."""
@@ -276,7 +280,8 @@ def matches_at_once(competition: Competition, entered: int) -> int:
     regulations = competition.regulations
     count = max(entered, regulations.format.fewest)
     largest = max(sizes(count, regulations.size)) if regulations.format is Format.LEAGUE else count
-    return regulations.matches_among(2 if regulations.format.has_rounds else largest)
+    is_in_pairs = regulations.format.has_rounds or regulations.format is Format.SERVERS
+    return regulations.matches_among(2 if is_in_pairs else largest)
 
 
 def divided(ordered: Sequence[Entrant], largest: int) -> Sequence[Sequence[Entrant]]:

@@ -163,6 +163,47 @@ class TooFewEntered(CompetitionRefusal):
     count: int
 
 
+class ServerMatchesOff(Refusal):
+    """This server doesn't play against other servers. A manager can switch that on with `/server rivals:on`; then its members can enter, each for themselves."""
+
+
+class TooManyCalls(Refusal):
+    """{most, plural, one {# call} other {# calls}} of this server to other servers wait already, and that's the limit. Each waits for seven days; you can withdraw one in `/season`."""
+
+    most: int
+
+
+class CallAnswered(CompetitionRefusal):
+    """{competition:b} no longer waits for a server: it was accepted or withdrawn, or nobody accepted within seven days."""
+
+
+class NewOnServer(CompetitionRefusal):
+    """You can play for this server once you've been a member for {days, plural, one {# day} other {# days}}. That keeps both sides fair."""
+
+    days: int
+
+
+class TooFewFinished(Refusal):
+    """You can play for a server once you've finished {least, plural, one {# match} other {# matches}}, wherever and against whomever."""
+
+    least: int
+
+
+class LosesOnTimeForServer(Refusal):
+    """You've lost more than {most} of your last {latest} matches on time, so your board might stay empty. Play some to the end, and you can enter."""
+
+    latest: int
+    most: int
+
+
+class DatesAgreed(CompetitionRefusal):
+    """{competition:b} starts {competition.begins_at:R}, as both servers agreed, so it can't start earlier."""
+
+
+class OnlyHostRules(CompetitionRefusal):
+    """In a match between servers no manager takes anybody out: the results would depend on who does it first. If somebody cheats, tell whoever hosts Furlong."""
+
+
 class TooManyMatches(CompetitionRefusal):
     """With {competition:b} you could have more than {most, plural, one {# match} other {# matches}} in competitions at the same time: you're in {entered}. Leave one of them first."""
 

@@ -18,7 +18,7 @@ class LobbyHidden(Refusal):
 
 
 class LobbyMuted(Refusal):
-    """The host of Furlong has closed the lobby for you or for this server. Everything else works as usual."""
+    """The host of Furlong has closed the lobby and matches between servers for you or for this server. Everything else works as usual."""
 
 
 class LobbyForOpen(Refusal):

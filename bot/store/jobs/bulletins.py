@@ -7,12 +7,12 @@ from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import and_, or_, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.competitions.competition import BulletinKind, Competition
 from bot.model.jobs import Claim, Kind
-from bot.store.engine.schema.competitions import competitions
+from bot.store.engine.schema.competitions import competitions, sides
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.statements import insert_into
 from bot.store.jobs import queue
@@ -23,7 +23,6 @@ async def add(
     connection: AsyncConnection, competition: Competition, due_at: datetime, *kinds: tuple[BulletinKind, int]
 ) -> None:
     """Add bulletins unless they exist already: kinds with the division that each is for, 0 for all divisions."""
-    venue = competition.venue
     rows = [
         queue.values(
             Kind.BULLETIN,
@@ -34,7 +33,11 @@ async def add(
             data={"competition": competition.id, "bulletin": kind, "division": division},
         )
         for kind, division in kinds
+        for venue in competition.venues
+        if venue.channel_id  # which a server that Furlong has left for good no longer has
     ]
+    if not rows:
+        return
     await connection.execute(insert_into(connection, jobs).values(rows).on_conflict_do_nothing())
 
 
@@ -57,9 +60,12 @@ async def touch_standings(connection: AsyncConnection, competition_id: int, divi
 
 
 def _of(competition_id: int) -> Any:
-    """Condition: it is a message on the server of a competition."""
-    server_id = select(competitions.c.server_id).where(competitions.c.id == competition_id).scalar_subquery()
-    return and_(jobs.c.server_id == server_id, jobs.c.kind == Kind.BULLETIN)
+    """Condition: it is a message on the server of a competition, or on one of its servers."""
+    servers = union_all(
+        select(competitions.c.server_id).where(competitions.c.id == competition_id),
+        select(sides.c.side_id).where(sides.c.competition_id == competition_id),
+    )
+    return and_(jobs.c.server_id.in_(servers), jobs.c.kind == Kind.BULLETIN)
 
 
 async def refuse(connection: AsyncConnection, claim: Claim) -> bool:

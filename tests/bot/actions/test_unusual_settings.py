@@ -52,6 +52,7 @@ OF_SERVERS: Final[Mapping[str, Any]] = {
     "keeps_boards": True,
     "shows_solitary": True,
     "lobby": Lobby.POST,
+    "meets_servers": True,
 }
 OF_PEOPLE: Final[Mapping[str, Any]] = {
     "reach": Reach.DIRECT,

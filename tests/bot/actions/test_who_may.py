@@ -162,6 +162,7 @@ def _deeds_in_competitions() -> Mapping[CompetitionAct, tuple[str, Person]]:
         CompetitionAct.BEGIN: ("league", MANAGER),
         CompetitionAct.CALL_OFF: ("league", MANAGER),
         CompetitionAct.REMOVE: ("league", MANAGER),
+        CompetitionAct.ACCEPT: ("server_call", MANAGER),
     }
 
 
@@ -228,7 +229,7 @@ async def test_everybody_gets_what_the_table_says_whatever_the_way_in(hall: Hall
     )
     deeds = {**{str(act): deed for act, deed in DEEDS.items()}, **ALSO}
     made = {stage: await _make(hall, ground, stage) for stage in {stage for stage, *_ in deeds.values()}}
-    seasons = {stage: await ground.open(stage) for stage in ("league", "ladder")}
+    seasons = {stage: await ground.open(stage) for stage in ("league", "ladder", "server_call")}
     engine, _secret = await register(hall.matches, GUEST, SERVER, "Bolt", ["furl"])
     for act, (stage, person, deed) in deeds.items():
         lines += await _rows(hall, act, person, partial(_in_match, ground, made[stage], deed))

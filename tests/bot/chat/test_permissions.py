@@ -104,6 +104,7 @@ ELSEWHERE: Final = frozenset(
         *("token_end", "token_make", "tokens", "tokens_end", "webhook", "webhook_end", "webhook_new", "webhook_set"),
         *("rules_page", "ladder", "ladder_meet", "season_begin", "season_open", "season_start", "seasons", "my_games"),
         *("season_new", "season_cancel", "season_cancel_yes", "season_remove", "season_remove_yes"),
+        *("server_accept", "server_accept_yes"),
     )
 )
 """Actions that are about no match: people's own data, what they begin, and competitions, which have a table too."""
@@ -250,6 +251,7 @@ COMPETITION_PRESSES: Final[Mapping[CompetitionAct, str]] = {
     CompetitionAct.BEGIN: "season_begin",
     CompetitionAct.CALL_OFF: "season_cancel season_cancel_yes",
     CompetitionAct.REMOVE: "season_remove",
+    CompetitionAct.ACCEPT: "server_accept server_accept_yes",
 }
 """The buttons that do each act in a competition."""
 

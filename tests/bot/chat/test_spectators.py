@@ -66,6 +66,7 @@ _ELSEWHERE = {
     "test_standing_in": {"handover", "handover_to", "seat"},
     "test_league, test_event": {"season_begin", *(f"league_{step}" for step in _LEAGUES)},
     "test_seasons": {"season_start", "season_open"},
+    "test_server_matches": {"server_accept", "server_accept_yes"},
     "tests.bot.web.test_seasons": {
         *("seasons", "season_new", "season_cancel", "season_cancel_yes", "season_remove", "season_remove_yes")
     },

@@ -238,8 +238,9 @@ def test_reliability_is_known_from_the_fifth_match_on_and_rounded_down() -> None
     assert Reliability.of([True, False, False], [DAY, SECOND, 2 * DAY, 3 * DAY]) == Reliability(3, 2, DAY)
 
 
-def test_a_league_needs_four_people_and_everything_else_three() -> None:
-    assert {kind.fewest for kind in Format if kind is not Format.LEAGUE} == {3} and Format.LEAGUE.fewest == 4
+def test_a_league_needs_four_people_a_match_of_servers_four_on_each_side_and_everything_else_three() -> None:
+    fewest = {kind: kind.fewest for kind in Format}
+    assert (fewest.pop(Format.LEAGUE), fewest.pop(Format.SERVERS)) == (4, 8) and set(fewest.values()) == {3}
 
 
 def _upset(number: int, surprise: int, ply: int = 9, ending: Ending = Ending.RULES) -> WeekResult:
@@ -276,6 +277,13 @@ def test_the_best_match_of_a_week_is_an_upset_else_the_longest_that_was_played_o
 # --- the numbers themselves, which other tests take from the code ---
 
 AGREED: Final[dict[str, int | timedelta]] = {
+    "actions.competitions.servers.MOST_LISTED": 25,
+    "model.competitions.competition.FEWEST_BOARDS": 4,
+    "model.competitions.competition.MOST_BOARDS": 40,
+    "model.competitions.servers.MOST_CALLS": 5,
+    "model.competitions.servers.FEWEST_FINISHED": 5,
+    "model.competitions.servers.MOST_COUNTED": 2,
+    "model.competitions.servers.MOST_ON_TIME": 2,
     "model.analysis.MOST_MOVES": 200,
     "model.askers.MOST_REFUSED": 3_000,
     "model.challenges.MOST_UNREACHED": 3,

@@ -72,7 +72,7 @@ _TRIED: Final = "a4<c4 g4<g3"
 _PRIVATE: Final = ("direct_challenge", "direct")
 """The stages of matches that only their players see."""
 
-_COMPETITIONS: Final = ("league_running", "event", "ladder")
+_COMPETITIONS: Final = ("league_running", "event", "ladder", "server_call")
 
 _ENTERED: Final = "a4<c4"
 """What people write into windows and forms besides what stands there."""

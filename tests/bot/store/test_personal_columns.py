@@ -24,6 +24,7 @@ NOT_WRITTEN_BY_PEOPLE = {
     "records.seats",
     "records.times",
     "records.tokens",
+    "sides.name",
 }
 
 

@@ -203,6 +203,7 @@ _IN_COMPETITIONS: Final[Mapping[CompetitionAct, dict[str, str]]] = {
     CompetitionAct.BEGIN: {"deed": "season_begin"},
     CompetitionAct.CALL_OFF: {"deed": "season_cancel_yes", "in.reason": "No."},
     CompetitionAct.REMOVE: {"deed": "season_remove_yes", "in.player": str(THIRD.id)},
+    CompetitionAct.ACCEPT: {"deed": "server_accept_yes"},
 }
 """The forms of the page that do each act in a competition."""
 

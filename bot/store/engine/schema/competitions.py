@@ -46,6 +46,16 @@ competitions: Final = numbered_table(
     is_number_exported=True,
 )
 
+sides: Final = keyed_table(
+    "sides",
+    Column("competition_id", Integer, ForeignKey("competitions.id"), primary_key=True),
+    Column("side_id", BigInteger, primary_key=True),  # a server in a match between servers
+    Column("number", Integer, nullable=False),  # 0 for the one that called
+    Column("channel_id", BigInteger, nullable=False),  # of its table; 0 once the bot has left the server for good
+    Column("name", String(100), nullable=False),  # of the server, which may be gone when others still read it
+    Index(None, "side_id"),
+)
+
 entrants: Final = keyed_table(
     "entrants",
     Column("competition_id", Integer, ForeignKey("competitions.id"), primary_key=True),
@@ -57,6 +67,7 @@ entrants: Final = keyed_table(
     Column("out_because", String(20)),
     Column("is_struck", Boolean, nullable=False, server_default=false()),  # then none of their matches count
     Column("place", Integer),  # in the division, once the competition is over
+    Column("side_id", BigInteger, info=EXPORTED),  # the server for which they play, in a match between servers
     Index(None, "person_id"),
 )
 
@@ -68,6 +79,7 @@ fixtures: Final = numbered_table(
     replaced("first_id", export_key="competitions.your_fixtures", nullable=False),  # the player of the first seat
     replaced("second_id", export_key="competitions.your_fixtures"),  # null for a bye
     Column("match_id", Integer, ForeignKey("matches.id"), info=EXPORTED),  # null before it begins
+    Column("is_casual", Boolean, nullable=False, server_default=false()),  # although the others are rated
     Index(None, "competition_id", "division"),
     Index(None, "first_id"),
     Index(None, "second_id"),

@@ -29,6 +29,7 @@ servers: Final = table(
     Column("shows_solitary", Boolean, nullable=False, server_default=false()),
     # what its members may do with challenges for everyone on Furlong
     Column("lobby", String(20), nullable=False, server_default="see"),
+    Column("meets_servers", Boolean, nullable=False, server_default=false()),  # in matches between servers
 )
 
 interventions: Final = numbered_table(

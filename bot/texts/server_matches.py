@@ -1,0 +1,275 @@
+"""Texts of matches between servers: calls, cards, tables and results."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Final
+
+import render
+from bot.model.competitions.competition import (
+    CALL_WAITS,
+    FEWEST_BOARDS,
+    MOST_VACATION,
+    Competition,
+    CompetitionStage,
+    Entrant,
+    Regulations,
+    Side,
+)
+from bot.model.competitions.servers import Board, ServerScore
+from bot.model.competitions.standings import Standings
+from bot.model.people import NEW_FOR
+from bot.texts import limits
+from bot.texts.clocks import agreed
+from bot.texts.competitions import card as other_card
+from bot.texts.competitions import games, some_names, title
+from bot.texts.language import as_sentence, labelled, message, paragraph, say, strung
+from bot.texts.names import lines, name, plain_text, shortened
+from bot.texts.standings import entrant_name, marked, points
+from bot.texts.vocabulary import days, hours
+
+_LONGEST_TITLE: Final = 60  # of a competition
+_A_DAY: Final = timedelta(days=1)
+
+ACCEPT: Final = message("Accept for this server")
+CALLS: Final = message("**Calls of other servers**")
+
+
+def named(competition: Competition, second: str) -> str:
+    """The name of a match between servers once a second one has accepted."""
+    [first] = competition.sides
+    # Translators: The name of a match between two servers, such as “Furl: Board Club – The Tavern”.
+    together = say(
+        "{game}: {first} – {second}", game=competition.regulations.games[0].name, first=first.name, second=second
+    )
+    return shortened(together, _LONGEST_TITLE)
+
+
+def _server(side: Side) -> str:
+    return f"**{plain_text(side.name)}**"
+
+
+def _time(length: timedelta) -> str:
+    full_days = round(length / _A_DAY)
+    return say(days(full_days) if full_days else hours(max(round(length / timedelta(hours=1)), 1)))
+
+
+def _meeting(regulations: Regulations) -> str:
+    if regulations.both_sides:
+        return say("On each board two people play two matches, one from each side, at the same time.")
+    return say("On each board two people play one match; the servers take turns from board to board with who begins.")
+
+
+def card(standings: Standings) -> str:
+    """The card of a match between servers: the call, who has entered, how it stands, or how it ended."""
+    competition = standings.competition
+    heading = f"### {title(competition)}"
+    if competition.stage is CompetitionStage.CALLED:
+        return lines(heading, _call(competition))
+    if competition.stage is CompetitionStage.OPEN:
+        return lines(heading, _open(standings))
+    if standings.score is not None:
+        return lines(heading, state(standings))
+    if standings.called_off is not None:
+        return other_card(standings)
+    if len(competition.sides) == 1:
+        return lines(heading, say("No server accepted the call in time."))
+    too_few = say(
+        "It didn't take place: it takes {fewest, plural, one {# person} other {# people}} on each side who may play.",
+        fewest=FEWEST_BOARDS,
+    )
+    return lines(heading, too_few)
+
+
+def _call(competition: Competition) -> str:
+    return lines(
+        say(
+            "{server} calls another server to a match of **{games}**.",
+            server=_server(competition.sides[0]),
+            games=games(competition.regulations),
+        ),
+        _meeting(competition.regulations),
+        # Translators: {entry} and {length} are times, such as “3 days”.
+        say(
+            "**Starts** {entry} after a server accepts; people of both enter until then. **Ends** {length} later.",
+            entry=_time(competition.begins_at - competition.created_at),
+            length=_time(competition.length),
+        ),
+        say("**Terms:** {terms}.", terms=agreed(competition.regulations.terms)),
+        say("The call waits until {until}.", until=competition.created_at + CALL_WAITS),
+    )
+
+
+def _open(standings: Standings) -> str:
+    competition = standings.competition
+    first, second = competition.sides
+    return lines(
+        say(
+            "{first} against {second} in **{games}**, sorted by strength and paired from the top down.",
+            first=_server(first),
+            second=_server(second),
+            games=games(competition.regulations),
+        ),
+        _meeting(competition.regulations),
+        say("**Starts** {begin} ({begin:R}); join until then.", begin=competition.begins_at),
+        say("**Ends** {end}.", end=competition.ends_at),
+        say("**Terms:** {terms}.", terms=agreed(competition.regulations.terms)),
+        *(_entered(standings, side) for side in competition.sides),
+        say("It takes {fewest, plural, one {# person} other {# people}} on each side.", fewest=FEWEST_BOARDS),
+    )
+
+
+def _entered(standings: Standings, side: Side) -> str:
+    people = [entrant.person for entrant in standings.entrants if entrant.side_id == side.server_id]
+    who = some_names(people) if people else say("nobody yet")
+    # Translators: {server} is a name; {who} are people, or “nobody yet”.
+    return say("{server} ({count}): {who}.", server=_server(side), count=len(people), who=who)
+
+
+def score_line(score: ServerScore) -> str:
+    """The points of both servers, as in “**Board Club** 3½ – 2½ **The Tavern**”."""
+    return f"{_server(score.sides[0])} {_between(score.points)} {_server(score.sides[1])}"
+
+
+def _between(both: tuple[float, float]) -> str:
+    return " – ".join(map(points, both))
+
+
+def state(standings: Standings) -> str:
+    """How a match between servers stands, with what is sure and what is still possible."""
+    score, competition = standings.score, standings.competition
+    assert score is not None, "it has boards"
+    if competition.stage is CompetitionStage.OVER:
+        return lines(score_line(score), verdict(score))
+    reach = [
+        # Translators: Points of a server in a match: {sure} are sure, {most} are possible.
+        say(
+            "{server} has {sure} and can reach {most}.",
+            server=_server(side),
+            sure=points(own),
+            most=points(own + score.left),
+        )
+        for side, own in zip(score.sides, score.points, strict=True)
+    ]
+    waiting = [entrant.person for entrant in score.bench]
+    return lines(
+        score_line(score),
+        paragraph(*reach) if score.winner is None else verdict(score),
+        say(
+            "{left, plural, one {# match goes on} other {# matches go on}} until {end} at the latest.",
+            left=score.left,
+            end=competition.ends_at,
+        )
+        if score.left
+        else "",
+        say("-# On the bench: {people}.", people=some_names(waiting)) if waiting else "",
+    )
+
+
+def verdict(score: ServerScore) -> str:
+    """Which server has won."""
+    if score.winner is None:
+        return say("It's a draw.")
+    return say("{server} has won.", server=_server(score.winner))
+
+
+def headings() -> tuple[str, ...]:
+    """The headings of the columns of the table, after the players."""
+    return (say("Points"),)
+
+
+def table_title(score: ServerScore) -> str:
+    """The heading of the table, without markup."""
+    first, second = score.sides
+    return f"{first.name} {_between(score.points)} {second.name}"
+
+
+def line(board: Board) -> render.ResultLine:
+    """The row of a board in the picture of the table."""
+    return render.ResultLine(
+        place=str(board.number),
+        name=_pair(board, entrant_name),
+        cells=(_result(board),),
+        is_faint=not board.left,
+    )
+
+
+def _pair(board: Board, shown: Callable[[Entrant], str]) -> str:
+    return " – ".join(map(shown, board.people))
+
+
+def _bold(entrant: Entrant) -> str:
+    return marked(entrant, f"**{name(entrant.person)}**")
+
+
+def _result(board: Board) -> str:
+    return _between(board.points) if board.left < len(board.fixtures) else "–"
+
+
+def as_text(score: ServerScore) -> str:
+    """The table as text, a line for each board."""
+    return lines(
+        f"### {plain_text(table_title(score))}",
+        *(
+            labelled(
+                f"{board.number}. {_pair(board, _bold)}",
+                strung([_result(board), *([say("casual")] if board.is_casual else [])]),
+            )
+            for board in score.boards
+        ),
+    )
+
+
+def alt(score: ServerScore) -> str:
+    """The alt text of the picture of the table."""
+    rows = [f"{board.number}. {_pair(board, entrant_name)} {_result(board)}" for board in score.boards]
+    return shortened(as_sentence(labelled(table_title(score), strung(rows, apart=True))), limits.ALT)
+
+
+def result(standings: Standings) -> str:
+    """The announcement of how a match between servers ended."""
+    score = standings.score
+    assert score is not None, "it was played"
+    return lines(say("### {competition} is over", competition=standings.competition), score_line(score), verdict(score))
+
+
+def how_it_works(competition: Competition) -> str:
+    """The rules of a match between servers."""
+    return lines(
+        say("### How {competition} works", competition=competition),
+        say(
+            "**Who plays.** Everybody enters for themselves, for one of the servers: whoever has been a member for {days} days, has finished five matches and lost at most two of the last twenty on time. Guests and programs don't play. When it starts, this is checked again.",
+            days=NEW_FOR.days,
+        ),
+        say(
+            "**Boards.** Each side is sorted by the best rating of the last 90 days and paired from the top down. {meeting} Where two people are more than 200 points apart, their board is casual. You play in direct messages or on the page.",
+            meeting=_meeting(competition.regulations),
+        ),
+        say(
+            "**The bench.** Whoever is left over waits on the bench. If somebody leaves, can't be written to or doesn't make a first move within 36 hours, the next from the bench takes over the board, once, and only in the first 72 hours. Later such a board is lost, without changing a rating."
+        ),
+        say(
+            "**Points.** A win is worth 1, a draw ½, and they add up; with equal points the servers draw. Boards are played to the end even when the winner is clear. Two matches between the same servers within 90 days count for ratings, further ones don't."
+        ),
+        say(
+            "**The end** is known from the start. Matches that go on then are decided by the position, as in leagues. A vacation stops your clock for up to {days} days each time it's your turn. Whoever leaves the server meanwhile plays on for it.",
+            days=MOST_VACATION,
+        ),
+        say("**Cheating.** No manager of either server judges it: tell whoever hosts Furlong."),
+    )
+
+
+def opened(competition: Competition) -> str:
+    """The answer to a manager who has called other servers."""
+    return say(
+        "Your call waits until {until}. Managers of other servers that play against others see it in their `/season`; nothing is posted until one accepts.",
+        until=competition.created_at + CALL_WAITS,
+    )
+
+
+def accepted(competition: Competition) -> str:
+    """The answer to a manager who has accepted a call."""
+    return say(
+        "{competition:b} is on: people of both servers join until {begin}.",
+        competition=competition,
+        begin=competition.begins_at,
+    )

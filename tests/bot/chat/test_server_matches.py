@@ -1,0 +1,339 @@
+"""Matches between servers, as people of both see them on Discord."""
+
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from pathlib import Path
+from unittest.mock import AsyncMock
+
+import discord
+import pytest
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle, GuildHandle
+from sqlalchemy import func, select
+
+from bot.actions.competitions import standings as competition_standings
+from bot.chat import client
+from bot.chat.client import Pace
+from bot.hosting.databases import exclude
+from bot.model.competitions.competition import CompetitionStage
+from bot.model.competitions.servers import COUNTED_FOR, Record
+from bot.model.competitions.standings import Standings
+from bot.model.match import State
+from bot.model.people import NEW_FOR, Actor
+from bot.store import competitions as competition_store
+from bot.store import departures, reliability
+from bot.store import lobby as lobby_store
+from bot.store.engine.schema.ratings import rating_changes
+from tests.bot.chat.test_direct_matches import closes_messages
+from tests.bot.screen import alt_texts_of, buttons_of, text_of
+from tests.bot.tables import all_games
+from tests.bot.thinking import AtOnce
+from tests.bot.world import World, answer, reply_text, url_of
+
+_PACE = Pace(shows=timedelta(hours=3), tends=timedelta(hours=6))
+
+
+@pytest.fixture
+def simcord_bot(fresh_file: Path) -> client.Furlong:
+    """A bot that checks due work rarely, so that days pass quickly."""
+    return client.Furlong(client.Options(url_of(fresh_file), _PACE, games=all_games(), thinkers=AtOnce()))
+
+
+@pytest.fixture(autouse=True)
+def reliable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody has played enough to play for a server."""
+
+    async def record(*_given: object) -> Record:
+        return Record(finished=20, on_time=0)
+
+    monkeypatch.setattr(reliability, "record_of", record)
+
+
+@dataclass
+class Side:
+    """A server with a manager and members who have been there for long."""
+
+    guild: GuildHandle
+    channel: ChannelHandle
+    manager: MemberActor
+    members: list[MemberActor] = field(default_factory=list[MemberActor])
+
+
+async def _passes(world: World, **time: float) -> None:
+    """Let time pass while the bot runs, and do all that is due then."""
+    await world.env.advance_time(timedelta(**time).total_seconds())
+    for _ in range(3):
+        with world.env.time_context():
+            await world.bot.delivery.deliver_due()
+
+
+@pytest.fixture
+async def sides(world: World, boss: MemberActor) -> tuple[Side, Side]:
+    """Two servers that play against others, with six members each."""
+    guild = world.env.create_guild("The Tavern")
+    role = guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    chief = guild.add_member(world.env.create_user("Chief"), roles=[role])
+    first = Side(world.guild, world.channel, boss, [world.ada, world.ben, world.cleo])
+    second = Side(guild, guild.create_text_channel("taproom"), chief)
+    for name in ("Dan", "Eve", "Finn"):
+        first.members.append(world.guild.add_member(world.env.create_user(name)))
+    for name in ("Uma", "Vic", "Wes", "Xia", "Yan", "Zoe"):
+        second.members.append(guild.add_member(world.env.create_user(name)))
+    world.env.backend.advance_clock((NEW_FOR + timedelta(days=1)).total_seconds())
+    for side in (first, second):
+        assert "on" in reply_text(await side.manager.slash(side.channel, "server", rivals="on"))
+    return first, second
+
+
+async def _called(side: Side, **options: object) -> str:
+    terms = {"game": "furl", "begins": "3 days", "lasts": "8 weeks", **options}
+    return reply_text(await side.manager.slash(side.channel, "manage start", format="servers", **terms))
+
+
+async def _agreed(world: World, sides: tuple[Side, Side], **options: object) -> None:
+    """Call and accept."""
+    first, second = sides
+    assert "Your call waits" in await _called(first, **options)
+    await _accepts(second)
+    await _passes(world, minutes=1)
+
+
+async def _accepts(side: Side) -> None:
+    shown = answer(await side.manager.slash(side.channel, "season", season="1"))
+    asked = answer(await side.manager.click(shown, label="Accept for this server"))
+    assert "is on" in reply_text(await side.manager.click(asked, label="Accept for this server"))
+
+
+async def _standings(world: World) -> Standings:
+    return await competition_standings.standings(world.bot.services.context, None, 1)
+
+
+async def _begun(
+    world: World, sides: tuple[Side, Side], counts: tuple[int, int] = (5, 4), **options: object
+) -> Standings:
+    """A match that so many of each server have entered, on its first day."""
+    await _agreed(world, sides, **options)
+    for side, count in zip(sides, counts, strict=True):
+        [card] = world.messages(side.channel)
+        for person in side.members[:count]:
+            assert "You're in" in reply_text(await person.click(card, label="Join"))
+    await _passes(world, days=3, minutes=1)
+    return await _standings(world)
+
+
+async def test_two_servers_play_board_by_board_in_direct_messages_and_each_has_a_table_that_is_edited(
+    world: World, sides: tuple[Side, Side]
+) -> None:
+    standings = await _begun(world, sides)
+    assert standings.competition.stage is CompetitionStage.RUNNING and standings.score is not None
+    assert len(standings.score.boards) == 4 and [one.person.name for one in standings.score.bench] == ["Eve"]
+    matches = [await world.match(number) for number in range(1, 5)]
+    assert all(match.place.by_player and match.state is State.RUNNING for match in matches)
+    movers = [match.to_move.name for match in matches if match.to_move is not None]
+    assert movers == ["Ada", "Vic", "Cleo", "Xia"], "the servers take turns with who begins"
+    for number in range(1, 5):
+        match = await world.match(number)
+        home = next(one for one in match.players if one.name in ("Ada", "Ben", "Cleo", "Dan"))
+        await world.matches.resign(Actor(home, None), number)
+        await _passes(world, minutes=1)
+    for side in sides:
+        card, table, result = world.messages(side.channel)
+        assert "The Tavern" in text_of(card) and world.pinged(table) == [] and world.pinged(result) == []
+        assert "**The Tavern** has won" in text_of(table) and "0 – 4 **The Tavern**" in text_of(result)
+    shown = answer(await sides[0].members[0].slash(sides[0].channel, "season", season="1"))
+    assert "0 – 4" in text_of(shown)
+
+
+async def test_a_call_is_seen_and_accepted_only_where_managers_meet_other_servers_and_posts_nothing_before(
+    world: World, sides: tuple[Side, Side]
+) -> None:
+    first, second = sides
+    await second.manager.slash(second.channel, "server", rivals="off")
+    await _called(first)
+    assert "no league, event or ladder" in reply_text(await second.members[0].slash(second.channel, "season"))
+    refused = reply_text(await second.members[0].slash(second.channel, "season", season="1"))
+    assert "There's no league, event or ladder “1” here" in refused
+    shown = answer(await second.manager.slash(second.channel, "season", season="1"))
+    asked = answer(await second.manager.click(shown, label="Accept for this server"))
+    accepted = reply_text(await second.manager.click(asked, label="Accept for this server"))
+    assert "`/server rivals:on`" in accepted and world.messages(first.channel) == []
+    await second.manager.slash(second.channel, "server", rivals="on")
+    await _passes(world, days=8)
+    assert "no longer waits" in reply_text(await second.manager.click(asked, label="Accept for this server"))
+    assert (await _standings(world)).competition.stage is CompetitionStage.CALLED_OFF
+
+
+async def test_five_calls_of_a_server_wait_at_a_time(world: World, sides: tuple[Side, Side]) -> None:
+    for _ in range(5):
+        assert "Your call waits" in await _called(sides[0])
+    assert "that's the limit" in await _called(sides[0])
+
+
+async def test_who_enters_has_been_a_member_for_two_weeks_finishes_matches_and_plays_for_one_side(
+    world: World, sides: tuple[Side, Side], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = sides
+    await _agreed(world, sides)
+    [card], [other] = world.messages(first.channel), world.messages(second.channel)
+    new = world.guild.add_member(world.env.create_user("New"))
+    assert "been a member for 14 days" in reply_text(await new.click(card, label="Join"))
+    for record, told in ((Record(4, 0), "finished 5 matches"), (Record(20, 3), "more than 2 of your last 20")):
+        monkeypatch.setattr(reliability, "record_of", AsyncMock(return_value=record))
+        assert told in reply_text(await world.ada.click(card, label="Join"))
+    monkeypatch.setattr(reliability, "record_of", AsyncMock(return_value=Record(20, 2)))
+    await world.ada.click(card, label="Join")
+    both = second.guild.add_member(world.ada.user)
+    assert "already" in reply_text(await both.click(other, label="Join"))
+    [entrant] = (await _standings(world)).entrants
+    assert entrant.side_id == first.guild.id
+
+
+async def test_with_fewer_than_four_boards_nothing_is_played(world: World, sides: tuple[Side, Side]) -> None:
+    standings = await _begun(world, sides, (6, 3))
+    assert standings.competition.stage is CompetitionStage.CALLED_OFF and standings.fixtures == ()
+    for side in sides:
+        [card] = world.messages(side.channel)
+        assert "it takes 4 people on each side" in text_of(card)
+
+
+async def test_no_manager_takes_people_out_or_starts_earlier_and_either_calls_it_off_before_it_starts(
+    world: World, sides: tuple[Side, Side]
+) -> None:
+    first, second = sides
+    await _agreed(world, sides)
+    [card] = world.messages(first.channel)
+    await world.ada.click(card, label="Join")
+    assert "Start now" not in buttons_of(card)
+    for side in sides:
+        asked = await side.manager.slash(side.channel, "manage remove", player=world.ada.user, season="1")
+        assert "no manager takes anybody out" in reply_text(asked)
+    asked = answer(await second.manager.slash(second.channel, "manage cancel", season="1"))
+    assert "is called off" in reply_text(await second.manager.click(asked, label="Call it off"))
+    await _passes(world, minutes=1)
+    assert "Chief" in text_of(world.messages(first.channel)[0])
+
+
+async def _leaves(world: World, who: MemberActor) -> None:
+    shown = answer(await who.slash(world.channel, "season", season="1"))
+    await who.click(answer(await who.click(shown, label="Leave")), label="Yes, leave")
+    await _passes(world, minutes=1)
+
+
+def _names(standings: Standings) -> list[list[str]]:
+    assert standings.score is not None
+    return [[entrant.person.name for entrant in board.people] for board in standings.score.boards]
+
+
+async def test_the_bench_takes_over_from_who_leaves_or_does_not_begin_and_nothing_is_rated(
+    world: World, sides: tuple[Side, Side]
+) -> None:
+    standings = await _begun(world, sides, (6, 4))
+    assert standings.score is not None and [one.person.name for one in standings.score.bench] == ["Eve", "Finn"]
+    await _leaves(world, world.ada)
+    after = await _standings(world)
+    assert _names(after)[0] == ["Eve", "Uma"] and (await world.match(1)).state is State.CALLED_OFF
+    await sides[1].members[1].user.slash("move", move="a4<c4", match="2")
+    await _passes(world, hours=40)
+    assert _names(await _standings(world)) == [["Eve", "Uma"], ["Ben", "Vic"], ["Finn", "Wes"], ["Dan", "Xia"]]
+    assert (await world.match(3)).state is State.CALLED_OFF and (await world.match(6)).state is State.RUNNING
+    await _leaves(world, world.ben)
+    standings = await _standings(world)
+    assert standings.score is not None and standings.score.points == (0, 1), "nobody is left on the bench"
+    async with world.bot.services.context.database.read() as connection:
+        assert (await connection.scalar(select(func.count()).select_from(rating_changes))) == 0
+
+
+async def test_the_bench_comes_only_at_first(world: World, sides: tuple[Side, Side]) -> None:
+    await _begun(world, sides, (5, 4), days="7 days")
+    for side in sides:
+        for who in side.members[:4]:
+            await who.user.slash("vacation", days="3 days")
+    await _passes(world, hours=70)
+    assert ["Eve", "Uma"] not in _names(await _standings(world)), "a vacation is no absence"
+    await _passes(world, hours=4)
+    await _leaves(world, world.ada)
+    assert _names(await _standings(world))[0] == ["Ada", "Uma"]
+
+
+async def test_a_board_of_somebody_who_cannot_be_written_to_goes_to_the_bench_or_is_lost(
+    world: World, sides: tuple[Side, Side]
+) -> None:
+    for who in (world.ben, sides[1].members[3]):
+        closes_messages(world, who, times=None)
+    standings = await _begun(world, sides, (5, 4))
+    await _passes(world, minutes=1)
+    standings = await _standings(world)
+    assert standings.score is not None and _names(standings)[1] == ["Eve", "Vic"]
+    assert standings.score.boards[3].points == (1, 0) and standings.score.points == (1, 0)
+
+
+async def test_a_server_that_is_left_keeps_nobody_from_playing_on(world: World, sides: tuple[Side, Side]) -> None:
+    await _begun(world, sides)
+    context = world.bot.services.context
+    async with context.database.write() as connection:
+        while await departures.remove_some(connection, sides[0].guild.id, 100):
+            pass
+    match = await world.match(1)
+    assert match.state is State.RUNNING
+    await world.matches.resign(Actor(match.players[0], None), 1)
+    await _passes(world, minutes=1)
+    after = await _standings(world)
+    assert after.score is not None and after.score.points == (0, 1)
+    assert "0 – 1 **The Tavern**" in text_of(world.messages(sides[1].channel)[1])
+
+
+async def test_of_two_servers_only_two_matches_in_ninety_days_are_rated(world: World, sides: tuple[Side, Side]) -> None:
+    await _begun(world, sides, (4, 4))
+    context = world.bot.services.context
+    async with context.database.read() as connection:
+        competition = await competition_store.load(connection, 1, context.games)
+        assert competition is not None
+        since = context.now() - COUNTED_FOR
+        assert await competition_store.count_between(connection, replace(competition, id=9), since) == 1
+    assert (await world.match(1)).terms.is_rated
+
+
+async def test_only_the_host_takes_somebody_out_whose_running_boards_are_lost_and_who_is_marked(
+    world: World, sides: tuple[Side, Side], fresh_file: Path
+) -> None:
+    await _begun(world, sides, (4, 4))
+    now, url = world.bot.services.context.now(), url_of(fresh_file)
+    assert await exclude(url, 1, world.ada.id, now)
+    assert not await exclude(url, 1, world.ada.id, now) and not await exclude(url, 2, 5, now)
+    await _passes(world, minutes=1)
+    standings = await _standings(world)
+    assert standings.score is not None and standings.score.points == (0, 1)
+    assert (await world.match(1)).state is State.FINISHED
+    shown = answer(await world.ben.slash(world.channel, "season", season="1"))
+    assert "Ada (out)" in alt_texts_of(shown)[0]
+
+
+async def test_a_server_that_the_host_has_muted_neither_calls_nor_accepts(
+    world: World, sides: tuple[Side, Side]
+) -> None:
+    first, second = sides
+    await _called(first)
+    context = world.bot.services.context
+    async with context.database.write() as connection:
+        await lobby_store.mute(connection, first.guild.id, context.now(), is_muted=True)
+    assert "closed the lobby and matches between servers" in await _called(first)
+    assert "Calls of other servers" not in reply_text(await second.manager.slash(second.channel, "season"))
+    shown = answer(await second.manager.slash(second.channel, "season", season="1"))
+    asked = answer(await second.manager.click(shown, label="Accept for this server"))
+    assert "no longer waits" in reply_text(await second.manager.click(asked, label="Accept for this server"))
+
+
+async def test_of_two_servers_that_accept_the_same_call_one_has_it(world: World, sides: tuple[Side, Side]) -> None:
+    first, second = sides
+    third = world.env.create_guild("Third")
+    channel = third.create_text_channel("third")
+    role = third.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    late = third.add_member(world.env.create_user("Late"), roles=[role])
+    await late.slash(channel, "server", rivals="on")
+    await _called(first)
+    asked = answer(
+        await late.click(answer(await late.slash(channel, "season", season="1")), label="Accept for this server")
+    )
+    await _accepts(second)
+    assert "here" in reply_text(await late.click(asked, label="Accept for this server"))
+    assert [side.name for side in (await _standings(world)).competition.sides] == ["The Club", "The Tavern"]
