@@ -6,7 +6,7 @@ from bot.actions import jobs, matches
 from bot.actions.askers import spend
 from bot.actions.context import Context
 from bot.model.askers import Cost
-from bot.model.follows import EVERY, MOST_FOLLOWED, Follow
+from bot.model.follows import EVERY, MOST_FOLLOWED, MOST_NEWS, Follow, News
 from bot.model.jobs import Claim
 from bot.model.match import Match
 from bot.model.people import Actor, Person
@@ -63,8 +63,20 @@ async def stop(context: Context, person: Person, number: int) -> None:
         await follow_store.remove(connection, person.id, number)
 
 
-async def news(context: Context, claim: Claim, preferences: Preferences) -> Sequence[Match] | None:
-    """The ended matches that a claimed job is to tell its person; None if it is too early for that, and the job waits.
+async def switch_moves(context: Context, person: Person, number: int) -> None:
+    """Let a person be told of the moves of the match that they follow under this number, too, or no longer."""
+    async with context.database.write() as connection:
+        await follow_store.switch_moves(connection, person.id, number)
+
+
+async def note_read(context: Context, person: Person) -> None:
+    """Note that a person has read what they were told of moves, so that they are told of more."""
+    async with context.database.write() as connection:
+        await follow_store.note_read(connection, person.id)
+
+
+async def news(context: Context, claim: Claim, preferences: Preferences) -> News | None:
+    """What a claimed job is to tell its person; None if it is too early for that, and the job waits.
 
     Others are told by the hour at most, and who has chosen an hour of their day at that hour.
     """
@@ -72,23 +84,28 @@ async def news(context: Context, claim: Claim, preferences: Preferences) -> Sequ
     async with context.database.read() as connection:
         free_at = await follow_store.free_at(connection, person_id, server_id)
         over = await follow_store.over(connection, person_id, server_id)
+        moved = await follow_store.moved(connection, person_id, server_id, MOST_NEWS - len(over))
     due_at = preferences.news_due(claim.first.due_at or now, now)
     if free_at is not None and now < free_at <= now + EVERY:
         due_at = max(due_at, free_at)
-    if due_at > now and over:
+    if due_at > now and (over or moved):
         await jobs.put_off(context, claim, due_at - now)
         return None
-    return [await matches.load(context, match_id) for match_id in over]
+    ended, going_on = [[await matches.load(context, number) for number in numbers] for numbers in (over, moved)]
+    return News(ended, going_on)
 
 
-async def note_told(context: Context, claim: Claim, told: Sequence[Match]) -> None:
-    """Note that a person was told of these matches, or that there are none; the job waits while there are more."""
+async def note_told(context: Context, claim: Claim, told: News) -> None:
+    """Note that a person was told this, or that there is nothing; the job waits while there is more."""
     person_id, server_id, now = claim.about_person, claim.server_id, context.now()
-    ends = [match.ended_at for match in told if match.ended_at is not None]
+    until = max((match.ended_at for match in told.over if match.ended_at is not None), default=None)
     async with context.database.write() as connection:
-        if ends:
-            await follow_store.note_told(connection, person_id, server_id, now, max(ends))
-        if await follow_store.over(connection, person_id, server_id):
+        if told.matches:
+            moved = [match.id for match in told.moved]
+            await follow_store.note_told(connection, person_id, server_id, now, until, moved)
+        if await follow_store.over(connection, person_id, server_id) or await follow_store.moved(
+            connection, person_id, server_id, 1
+        ):
             await queue.put_off(connection, claim, now + EVERY)
         else:
             await queue.finish(connection, claim)

@@ -26,6 +26,7 @@ from bot.outside.telemetry import concerning
 from bot.store import askers as asker_store
 from bot.store import clocks, match_lists, matches, moderation, offers, reliability, uses
 from bot.store import competitions as competition_store
+from bot.store import follows as follow_store
 from bot.store import people as people_store
 from bot.store import ratings as rating_store
 from bot.store import settings as setting_store
@@ -128,7 +129,19 @@ async def find(
                 await _check_matched(connection, match, actor, context.now())
         return match.seen_by(actor.person.id)
     async with context.database.read() as connection:
-        return await find_within(context, connection, actor, match_id)
+        match = await find_within(context, connection, actor, match_id)
+        is_new = await _is_followed_on(connection, match, actor)
+    if is_new:
+        async with context.database.write() as connection:
+            await follow_store.note_looked(connection, actor.person.id, match_id, match.ply)
+    return match
+
+
+async def _is_followed_on(connection: Connection, match: Match, actor: Actor) -> bool:
+    """Whether a person who looks at a match of others follows its moves, and sees some of them now."""
+    if match.state is not State.RUNNING or match.seat_of(actor.person.id) is not None:
+        return False
+    return await follow_store.has_new_moves(connection, actor.person.id, match.id, match.ply)
 
 
 async def find_within(

@@ -1,7 +1,6 @@
 """News for people about the people and matches of a server that they follow."""
 
 import logging
-from collections.abc import Sequence
 from typing import Final
 
 from bot.actions import follows, jobs
@@ -13,8 +12,8 @@ from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, tell
 from bot.chat.delivery.threads import resend_after
+from bot.model.follows import News
 from bot.model.jobs import Claim, Kind
-from bot.model.match import Match
 from bot.model.settings import Preferences, Reach
 from bot.screens.core import Act
 from bot.texts import follows as follow_texts
@@ -31,26 +30,33 @@ async def tell_news(delivery: Delivery, claim: Claim) -> JobResult:
     news = None if preferences is None else await follows.news(context, claim, preferences)
     if preferences is None or news is None:
         return JobResult()
-    seen = await _seen(delivery, claim, news) if news else ()
-    if seen:
+    seen = await _seen(delivery, claim, news) if news.matches else news
+    if seen.matches:
         await _tell(delivery, claim, seen, preferences)
     await follows.note_told(context, claim, news)
     return JobResult()
 
 
-async def _seen(delivery: Delivery, claim: Claim, over: Sequence[Match]) -> Sequence[Match]:
-    """The matches whose channels the person sees. Raises errors of an unavailable Discord."""
+async def _seen(delivery: Delivery, claim: Claim, news: News) -> News:
+    """The news of matches whose channels the person sees. Raises errors of an unavailable Discord."""
     member = await member_on(server_of(delivery.client, claim.server_id), claim.about_person)
-    return [] if member is None else [match for match in over if await sees(member, match.place.channel_id)]
+    if member is None:
+        return News()
+    channels = {match.place.channel_id for match in news.matches}
+    seen = {channel_id for channel_id in channels if await sees(member, channel_id)}
+    over, moved = ([match for match in part if match.place.channel_id in seen] for part in (news.over, news.moved))
+    return News(over, moved)
 
 
-async def _tell(delivery: Delivery, claim: Claim, over: Sequence[Match], preferences: Preferences) -> None:
+async def _tell(delivery: Delivery, claim: Claim, news: News, preferences: Preferences) -> None:
     person_id = claim.about_person
     with speaking(supported(preferences.reads)):
-        if preferences.reach is Reach.PUSH and await delivery.push(person_id, follow_texts.pushed(over)):
+        if preferences.reach is Reach.PUSH and await delivery.push(person_id, follow_texts.pushed(news)):
             return
-        way = row_of(button(say(follow_texts.TITLE), Act("told")))
-        post = Post(plain(follow_texts.news(over), way))
+        ways = [button(say(follow_texts.TITLE), Act("told"))]
+        if news.moved:
+            ways.insert(0, button(say(follow_texts.GO_ON), Act("follow_on")))
+        post = Post(plain(follow_texts.news(news), row_of(*ways)))
     if not await tell(((Route.DIRECT,),), lambda _route: delivery.write_to(person_id, post, claim.nonce)):
         _log.info("person %s cannot be told of what they follow", person_id)
 

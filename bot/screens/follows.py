@@ -23,13 +23,20 @@ async def _told(asked: Asked) -> Screen:
     followed = await follows.of_person(context, asked.person, server_id)
     told = follow_texts.told(preferences, games, context.now(), has_programs=asked.has_programs)
     options = [Choosable(follow_texts.name_of(follow), "", str(follow.id)) for follow in followed]
+    with_moves = [
+        Choosable(follow_texts.name_of(follow), follow_texts.of_moves(follow), str(follow.id), follow.has_moves)
+        for follow in followed
+        if follow.match_id is not None
+    ]
+    menus = ((follow_texts.MOVES, "follow_moves", with_moves), (follow_texts.STOP, "follow_stop", options))
     return Screen(
         title=say(follow_texts.TITLE),
         text=lines(told, follow_texts.followed(followed)),
         here=Act("told"),
         menus=[
-            Menu(say(follow_texts.STOP), Act("follow_stop", detail=str(start) if start else ""), part)
-            for start, part in in_menus(options)
+            Menu(say(title), Act(name, detail=str(start) if start else ""), part)
+            for title, name, choosable in menus
+            for start, part in in_menus(choosable)
         ],
         up=Action(say(page_texts.SETTINGS), Act("own_settings")),
     )
@@ -65,4 +72,18 @@ async def follow_match(asked: Asked) -> Screen:
 async def stop(asked: Asked) -> Screen:
     """Handle the menu of what the person follows."""
     await follows.stop(asked.context, asked.person, snowflake(asked.act.value))
+    return await _told(asked)
+
+
+@on("follow_moves", takes_value=True)
+async def switch_moves(asked: Asked) -> Screen:
+    """Handle the menu of matches of whose moves the person is told, too."""
+    await follows.switch_moves(asked.context, asked.person, snowflake(asked.act.value))
+    return await _told(asked)
+
+
+@on("follow_on", beside=True)
+async def go_on(asked: Asked) -> Screen:
+    """Handle Tell me of more moves, under news of moves."""
+    await follows.note_read(asked.context, asked.person)
     return await _told(asked)

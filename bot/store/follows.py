@@ -1,13 +1,13 @@
 """The people and matches that somebody follows. Every function works in the caller's transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, or_, select, true, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, delete, exists, func, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.follows import EVERY, MOST_FOLLOWERS, MOST_NEWS, Follow
+from bot.model.follows import EVERY, MOST_FOLLOWERS, MOST_NEWS, MOVES_LATE, Follow, settled
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.store import people as people_store
@@ -19,6 +19,15 @@ from bot.store.jobs import queue
 from rules.core import Game
 
 _OVER: Final = (State.FINISHED, State.CALLED_OFF)
+
+_TOLD: Final = -1
+"""Stands for the entries that a follower has seen once they were told of more: of others they are told when they have looked."""
+
+_SETTLED: Final = bindparam("settled", type_=follows.c.seen_ply.type)
+HAS_MOVES_TO_TELL: Final = exists().where(
+    follows.c.match_id == bindparam("number"), follows.c.seen_ply != _TOLD, follows.c.seen_ply < _SETTLED
+)
+"""Condition: somebody follows the moves of the match `number`, and has not seen all its first `settled` entries."""
 
 
 async def add(
@@ -56,7 +65,38 @@ async def of_person(
     )
     rows = (await connection.execute(query)).all()
     people = await people_store.of_ids(connection, {row.followed_id for row in rows} - {None})
-    return [Follow(row.id, people.get(row.followed_id), row.match_id, games.get(row.game)) for row in rows]
+    return [
+        Follow(row.id, people.get(row.followed_id), row.match_id, games.get(row.game), row.seen_ply is not None)
+        for row in rows
+    ]
+
+
+async def switch_moves(connection: AsyncConnection, person_id: int, number: int) -> None:
+    """Let a person be told of the moves of the followed match with this number, too, or no longer."""
+    ply = select(matches.c.ply).where(matches.c.id == follows.c.match_id).scalar_subquery()
+    seen_ply = case((follows.c.seen_ply.is_(None), ply))
+    await connection.execute(update(follows).where(_is(person_id, number)).values(seen_ply=seen_ply))
+
+
+async def has_new_moves(connection: AsyncConnection, person_id: int, match_id: int, ply: int) -> bool:
+    """Whether a person is told of the moves of a match and has not seen it with `ply` entries yet."""
+    return bool(await connection.scalar(select(exists().where(*_unseen(person_id, match_id, ply)))))
+
+
+async def note_looked(connection: AsyncConnection, person_id: int, match_id: int, ply: int) -> None:
+    """Note that a person has seen a match with `ply` entries, if they are told of its moves."""
+    await connection.execute(update(follows).where(*_unseen(person_id, match_id, ply)).values(seen_ply=ply))
+
+
+def _unseen(person_id: int, match_id: int, ply: int) -> tuple[ColumnElement[bool], ...]:
+    return follows.c.person_id == person_id, follows.c.match_id == match_id, follows.c.seen_ply != ply
+
+
+async def note_read(connection: AsyncConnection, person_id: int) -> None:
+    """Note that a person has read what they were told of moves, so that they are told of more."""
+    ply = select(matches.c.ply).where(matches.c.id == follows.c.match_id).scalar_subquery()
+    theirs = follows.c.person_id == person_id, follows.c.seen_ply == _TOLD
+    await connection.execute(update(follows).where(*theirs).values(seen_ply=ply))
 
 
 async def note_end(connection: AsyncConnection, match: Match, now: datetime) -> None:
@@ -64,23 +104,41 @@ async def note_end(connection: AsyncConnection, match: Match, now: datetime) -> 
 
     Nobody is told of a match that is shown to its player alone, or in which they play themselves.
     """
+    followed_people = follows.c.followed_id.in_({person.id for person in match.people})
+    await queue.put_all(
+        connection, await _jobs(connection, match, now, or_(followed_people, follows.c.match_id == match.id))
+    )
+
+
+async def note_moves(connection: AsyncConnection, match: Match, now: datetime) -> None:
+    """Add jobs to tell those who follow the moves of a match on a server of the entries that are old enough.
+
+    Jobs that wait already stay as they are.
+    """
+    is_unseen = and_(follows.c.seen_ply != _TOLD, follows.c.seen_ply < settled(match.ply))
+    await queue.add_all_once(
+        connection, await _jobs(connection, match, now, and_(follows.c.match_id == match.id, is_unseen))
+    )
+
+
+async def _jobs(
+    connection: AsyncConnection, match: Match, now: datetime, is_followed: ColumnElement[bool]
+) -> Sequence[Mapping[str, Any]]:
+    """The jobs for those who follow a match and neither play in it nor are parted from its people by a block."""
     people, theirs = {person.id for person in match.people}, participants.c.match_id == match.id
     is_blocked = people_store.is_blocked(participants.c.person_id, follows.c.person_id)
     query = (
         select(follows.c.person_id)
         .where(follows.c.server_id == match.place.server_id, follows.c.person_id.not_in(people))
-        .where(or_(follows.c.followed_id.in_(people), follows.c.match_id == match.id))
-        .where(~exists().where(theirs, is_blocked))
+        .where(is_followed, ~exists().where(theirs, is_blocked))
         .group_by(follows.c.person_id)
         .order_by(func.min(follows.c.id))
         .limit(MOST_FOLLOWERS)
     )
-    rows = [
+    return [
         queue.values(Kind.NEWS, match.place.server_id, now, name=str(person_id), person_id=person_id)
         for person_id in sorted((await connection.scalars(query)).all())  # locked in one order by all
     ]
-    if rows:
-        await queue.put_all(connection, rows)
 
 
 async def free_at(connection: AsyncConnection, person_id: int, server_id: int) -> datetime | None:
@@ -107,6 +165,19 @@ async def over(connection: AsyncConnection, person_id: int, server_id: int) -> S
     return (await connection.scalars(query)).all()
 
 
+async def moved(connection: AsyncConnection, person_id: int, server_id: int, most: int) -> Sequence[int]:
+    """The numbers of at most `most` running matches with moves to tell a follower, the first to be followed first."""
+    is_unseen = and_(follows.c.seen_ply != _TOLD, follows.c.seen_ply < matches.c.ply - MOVES_LATE)
+    query = (
+        select(matches.c.id)
+        .join(follows, and_(*_of(person_id, server_id), follows.c.match_id == matches.c.id, is_unseen))
+        .where(matches.c.state == State.RUNNING, *_is_news_to(person_id))
+        .order_by(follows.c.id)
+        .limit(most)
+    )
+    return (await connection.scalars(query)).all()
+
+
 def _earliest(person_id: int, server_id: int) -> Any:
     return select(func.min(follows.c.since)).where(*_of(person_id, server_id)).scalar_subquery()
 
@@ -116,11 +187,19 @@ async def note_told(
     person_id: int,
     server_id: int,
     now: datetime,
-    until: datetime,
+    until: datetime | None,
+    moved: Collection[int],
 ) -> None:
-    """Note that a person was told of what ended `until` an instant. Matches that are over are followed no longer."""
+    """Note that a person was told of what ended `until` an instant, if anything did, and of moves in other matches.
+
+    Matches that are over are followed no longer.
+    """
     mine = _of(person_id, server_id)
-    await connection.execute(update(follows).where(*mine).values(told_at=now, since=until))
+    since = follows.c.since if until is None else until
+    seen_ply = case((follows.c.match_id.in_(moved), _TOLD), else_=follows.c.seen_ply)
+    await connection.execute(update(follows).where(*mine).values(told_at=now, since=since, seen_ply=seen_ply))
+    if until is None:
+        return
     ended = select(matches.c.id).where(matches.c.id == follows.c.match_id, matches.c.ended_at <= until)
     await connection.execute(delete(follows).where(*mine, ended.exists()))
 

@@ -8,11 +8,13 @@ from typing import Any, Final
 from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.follows import settled
 from bot.model.history import Entry
 from bot.model.jobs import Kind
 from bot.model.match import Match, State, first_revision
 from bot.model.place import DIRECT, PlayerBoard
 from bot.store import clocks, offers, plans, votes, webhooks
+from bot.store import follows as follow_store
 from bot.store import lobby as lobby_store
 from bot.store import ratings as rating_store
 from bot.store.engine.schema.matches import matches, moves, participants, player_boards
@@ -21,8 +23,10 @@ from bot.store.entries import fold
 from bot.store.jobs import queue
 
 _CHANGE: Final = update(matches).where(matches.c.id == bindparam("number"))
-# Whether a webhook hears of it is read on the way, because nearly always none does.
-_CHANGE_HEARD: Final = _CHANGE.returning(webhooks.IS_HEARD_BY_PLAYERS)
+# Whether a webhook or a follower hears of it is read on the way, because nearly always none does.
+_CHANGE_HEARD: Final = _CHANGE.returning(
+    webhooks.IS_HEARD_BY_PLAYERS.label("is_heard"), follow_store.HAS_MOVES_TO_TELL.label("has_moves_to_tell")
+)
 _ADD: Final = insert(matches).returning(matches.c.id, webhooks.IS_HEARD.label("is_heard"))
 _LISTED: Final = frozenset({"state", "revision", "deadline"})
 """The columns by which a match differs in a list of a person's matches, its people and offers aside."""
@@ -71,7 +75,12 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
         await fold(connection, after.id)
     old, new = _columns(before), _columns(after)
     changed = {column: value for column, value in new.items() if old[column] != value}
-    is_heard = changed and await connection.scalar(_CHANGE_HEARD, {"number": after.id, **changed})
+    is_heard, has_moves_to_tell = False, False
+    if changed:
+        facts = {"number": after.id, "settled": settled(after.ply), **changed}
+        is_heard, has_moves_to_tell = (await connection.execute(_CHANGE_HEARD, facts)).one()
+    if has_moves_to_tell and after.state is State.RUNNING and not after.place.by_player:
+        await follow_store.note_moves(connection, after, now)
     is_joined = (len(before.players), before.people) != (len(after.players), after.people)
     if is_joined:
         await connection.execute(_REMOVE_PEOPLE, {"number": after.id})

@@ -98,8 +98,13 @@ async def add_once(
     connection: AsyncConnection, kind: Kind, server_id: int, name: str, due_at: datetime | None, **columns: Any
 ) -> None:
     """Add a job that is due at `due_at` (None for never), unless one with this name exists, done or not."""
-    row = values(kind, server_id, due_at, name=name, **columns)
-    await connection.execute(insert_into(connection, jobs).values(**row).on_conflict_do_nothing())
+    await add_all_once(connection, [values(kind, server_id, due_at, name=name, **columns)])
+
+
+async def add_all_once(connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add jobs with these `values`, each unless one with its name exists, done or not."""
+    if rows:
+        await connection.execute(insert_into(connection, jobs).on_conflict_do_nothing(), rows)
 
 
 async def put(

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Engine, event, select
 
-from bot.actions import playing
+from bot.actions import follows, playing
 from bot.model.clock import Terms
+from bot.model.follows import MOVES_LATE
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.refusals import BeforeRestore
@@ -18,13 +19,14 @@ from bot.model.refusals.matches import (
     StaleBoard,
 )
 from bot.model.result import Ending, Result
+from bot.store import follows as follow_store
 from bot.store.engine.schema.matches import matches
 from bot.texts import boards as board_texts
 from rules.record import steps
 from tests.bot import queue
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
-from tests.bot.tables import ADA, BEN, CLEO, FURL, Hall, dump, here, statements
+from tests.bot.tables import ADA, BEN, CLEO, FURL, SERVER, Hall, dump, here, statements
 
 
 async def news(hall: Hall, match: Match) -> list[bool]:
@@ -118,6 +120,26 @@ async def test_a_move_costs_as_few_statements_late_in_a_match_as_at_its_beginnin
             match = (await hall.matches.play(here(match.to_move), match.id, match.position.legal_moves()[-1])).match
         costs.append(len([statement for statement in sent if not statement.startswith("BEGIN")]))
     assert max(costs) == min(costs) <= 13
+
+
+async def test_a_move_costs_no_more_where_followers_are_told_of_the_end_alone_or_have_yet_to_look(hall: Hall) -> None:
+    async def cost(match: Match) -> int:
+        assert match.to_move is not None
+        with statements() as sent:
+            await hall.matches.play(here(match.to_move), match.id, match.position.legal_moves()[-1])
+        return len(sent)
+
+    match = await hall.running()
+    usual = await cost(match)
+    await follows.follow_match(hall.matches, here(CLEO), match)
+    assert await cost(await hall.matches.load(match.id)) == usual
+    [followed] = await follows.of_person(hall.matches, CLEO, None)
+    await follows.switch_moves(hall.matches, CLEO, followed.id)
+    costs = [await cost(await hall.matches.load(match.id)) for _ in range(MOVES_LATE + 1)]
+    assert costs == [*[usual] * MOVES_LATE, usual + 2], "once there is something to tell: who is told, and their jobs"
+    async with hall.database.write() as connection:
+        await follow_store.note_told(connection, CLEO.id, SERVER, hall.matches.now(), None, [match.id])
+    assert await cost(await hall.matches.load(match.id)) == usual
 
 
 @contextmanager

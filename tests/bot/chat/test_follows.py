@@ -9,7 +9,7 @@ from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 from sqlalchemy import update
 
-from bot.model.follows import MOST_FOLLOWED
+from bot.model.follows import MOST_FOLLOWED, MOVES_LATE
 from bot.model.jobs import Kind
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import follows
@@ -199,3 +199,118 @@ async def test_people_whom_a_block_parts_take_nobodys_place_among_those_who_are_
     await world.ada.slash(world.channel, "block", person=blocked)
     await _ends(world, 1, world.ben)
     assert len(_news(world, world.cleo)) == 1
+
+
+async def _follows_moves(world: World, who: MemberActor) -> None:
+    """Let a person follow the first match, and its moves too."""
+    if not world.messages():
+        await world.start_match()
+    more = answer(await who.click(world.board(), label="More"))
+    told = (await who.click(more, label="Follow")).followups[-1]
+    await who.select(told, [str(await _of_match(world, who))], custom_id=_MOVES)
+    assert "Furl · match #1**, and its moves" in text_of(told)
+
+
+_MOVES = "furlong-menu:follow_moves:0:0:"
+
+
+async def _of_match(world: World, who: MemberActor) -> int:
+    """The number under which a person follows a match."""
+    theirs = follows.select().where(follows.c.person_id == who.id, follows.c.match_id.is_not(None))
+    async with world.bot.services.context.database.read() as connection:
+        return (await connection.execute(theirs)).one().id
+
+
+async def _plays_and_delivers(world: World, count: int) -> None:
+    await _plays(world, count)
+    await world.bot.delivery.deliver_due()
+
+
+async def test_of_moves_a_follower_is_told_five_late_and_only_who_has_chosen_it(world: World) -> None:
+    dora = world.guild.add_member(world.env.create_user("Dora"))
+    await _follows_moves(world, world.cleo)
+    more = answer(await dora.click(world.board(), label="More"))
+    await dora.click(more, label="Follow")
+    await _plays_and_delivers(world, MOVES_LATE)
+    assert _news(world, world.cleo) == []
+    await _plays_and_delivers(world, 1)
+    [letter] = _news(world, world.cleo)
+    first, *latest = (await world.match()).history.tokens
+    assert "Furl · match #1" in letter and f"`{first}`" in letter
+    assert not any(f"`{token}`" in letter for token in latest) and "discord.com" not in letter
+    assert _news(world, dora) == []
+
+
+@pytest.mark.parametrize("way", ["replay", "more", "press"])
+async def test_of_moves_a_follower_is_told_once_until_they_have_looked(world: World, way: str) -> None:
+    await _follows_moves(world, world.cleo)
+    await _plays_and_delivers(world, MOVES_LATE + 3)
+    await _time_passes(world, hours=2)
+    await _plays_and_delivers(world, 1)
+    assert len(_news(world, world.cleo)) == 1
+    if way == "replay":
+        await world.cleo.slash(world.channel, "replay", match="1")
+    elif way == "more":
+        await world.cleo.click(world.board(), label="More")
+    else:
+        letter = world.messages(world.cleo.user.dm_channel)[-1]
+        await world.cleo.user.click(letter, label="Tell me of more moves")
+    await _plays_and_delivers(world, MOVES_LATE)
+    assert len(_news(world, world.cleo)) == 1, "they have seen all that is old enough"
+    await _plays_and_delivers(world, 1)
+    assert len(_news(world, world.cleo)) == 2
+
+
+async def test_moves_and_ends_come_in_one_message_an_hour_later(world: World) -> None:
+    await _follows(world, world.cleo, world.ada)
+    await _follows_moves(world, world.cleo)
+    await world.start_match()
+    await _ends(world, 2, world.ben)
+    await _plays_and_delivers(world, MOVES_LATE + 1)
+    [first] = _news(world, world.cleo)
+    assert "match #1" not in first
+    await world.start_match()
+    await _ends(world, 3, world.ben)
+    await _time_passes(world, hours=1)
+    second = _news(world, world.cleo)[1]
+    assert "match #3" in second and "match #1" in second
+    await _ends(world, 1, world.ben)
+    await _time_passes(world, hours=1)
+    assert "**Ben** resigns" in _news(world, world.cleo)[2], "the end is told as ever, whether they have looked or not"
+
+
+async def test_of_moves_nobody_is_told_in_quiet_hours_or_where_a_block_is(world: World) -> None:
+    await _follows_moves(world, world.cleo)
+    hour = world.env.now().hour
+    await world.cleo.slash(world.channel, "settings", quiet=f"{hour}-{(hour + 2) % 24}")
+    await _plays_and_delivers(world, MOVES_LATE + 1)
+    assert _news(world, world.cleo) == [] and len(await stored_jobs(world.matches.database, Kind.NEWS)) == 1
+    await world.cleo.slash(world.channel, "settings", quiet="none")
+    await world.ada.slash(world.channel, "block", person=world.cleo)
+    await _time_passes(world, hours=3)
+    await _plays_and_delivers(world, 1)
+    assert _news(world, world.cleo) == [] and await stored_jobs(world.matches.database, Kind.NEWS) == []
+
+
+async def test_of_moves_nobody_is_told_whose_board_they_cannot_see(world: World) -> None:
+    await _follows_moves(world, world.cleo)
+    world.env.backend.set_overwrite(
+        world.channel.id, Overwrite(target_id=world.cleo.id, type=OverwriteType.MEMBER, deny=1 << 10)
+    )
+    await _plays_and_delivers(world, MOVES_LATE + 1)
+    assert _news(world, world.cleo) == [] and await stored_jobs(world.matches.database, Kind.NEWS) == []
+
+
+async def test_moves_are_told_no_more_once_that_is_chosen_again_or_the_match_is_followed_no_longer(
+    world: World,
+) -> None:
+    await _follows_moves(world, world.cleo)
+    told = await _told(world, world.cleo)
+    number = [str(await _of_match(world, world.cleo))]
+    await world.cleo.select(told, number, custom_id=_MOVES)
+    assert "and its moves" not in text_of(told)
+    await _plays_and_delivers(world, MOVES_LATE + 1)
+    await world.cleo.select(told, number, custom_id=_MOVES)
+    await world.cleo.select(told, number, custom_id="furlong-menu:follow_stop:0:0:")
+    await _plays_and_delivers(world, MOVES_LATE + 1)
+    assert _news(world, world.cleo) == []

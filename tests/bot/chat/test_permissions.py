@@ -90,7 +90,7 @@ ELSEWHERE: Final = frozenset(
             "commands",
             "forget_no",
             "forget_yes",
-            *("follow", "follow_stop", "told", "unfollow"),
+            *("follow", "follow_moves", "follow_on", "follow_stop", "told", "unfollow"),
             "friend",
             "games",
             "learn",

@@ -75,7 +75,7 @@ _ELSEWHERE = {
     "tests.bot.screens.test_walk, tests.bot.api.test_matches": {"tokens", "token_make", "token_end", "tokens_end"},
     "tests.bot.web.test_webhooks": {"webhook", "webhook_new", "webhook_set", "webhook_end"},
     "test_lobby": {"lobby", "lobby_join", "report", "report_yes"},
-    "test_follows": {"follow", "follow_match", "follow_stop", "told", "unfollow"},
+    "test_follows": {"follow", "follow_match", "follow_moves", "follow_on", "follow_stop", "told", "unfollow"},
     "test_engines": {
         *("engines", "engine_new", "engine_register", "engine", "engine_renew", "engine_end"),
         *("engines_page", "engine_ratings", "engine_ratings_page"),

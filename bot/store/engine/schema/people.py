@@ -60,6 +60,7 @@ follows: Final = numbered_table(
     Column("match_id", Integer, ForeignKey("matches.id")),  # null for a person
     Column("since", Instant, nullable=False),  # what ended until then is no news
     Column("told_at", Instant),  # about anything on that server; null if never
+    Column("seen_ply", Integer),  # entries when they last looked; -1 once told of more; null: of the end alone
     Index(None, "person_id", "server_id", "followed_id", unique=True),
     Index(None, "person_id", "match_id", unique=True),
     Index(None, "server_id"),
