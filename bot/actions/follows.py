@@ -95,6 +95,12 @@ async def news(context: Context, claim: Claim, preferences: Preferences) -> News
     return News(ended, going_on)
 
 
+async def due_with(context: Context, claim: Claim) -> Sequence[Claim]:
+    """Claim the news of other servers that one message can bring with a claimed job."""
+    async with context.database.write() as connection:
+        return await follow_store.due_with(connection, claim, context.now(), context.shards())
+
+
 async def note_told(context: Context, claim: Claim, told: News) -> None:
     """Note that a person was told this, or that there is nothing; the job waits while there is more."""
     person_id, server_id, now = claim.about_person, claim.server_id, context.now()

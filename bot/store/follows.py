@@ -8,10 +8,13 @@ from sqlalchemy import ColumnElement, and_, bindparam, case, delete, exists, fun
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.follows import EVERY, MOST_FOLLOWERS, MOST_NEWS, MOVES_LATE, Follow, settled
-from bot.model.jobs import Kind
+from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
+from bot.model.shards import Shards
 from bot.store import people as people_store
 from bot.store.clocks import MILLISECOND
+from bot.store.engine.conditions import is_served
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import follows
 from bot.store.engine.statements import insert_into
@@ -139,6 +142,19 @@ async def _jobs(
         queue.values(Kind.NEWS, match.place.server_id, now, name=str(person_id), person_id=person_id)
         for person_id in sorted((await connection.scalars(query)).all())  # locked in one order by all
     ]
+
+
+async def due_with(connection: AsyncConnection, claim: Claim, now: datetime, shards: Shards) -> Sequence[Claim]:
+    """Claim the news of other servers of some shards that are due for the person of a claimed job, too."""
+    is_theirs = and_(jobs.c.kind == Kind.NEWS, jobs.c.person_id == claim.about_person)
+    numbers = await connection.scalars(
+        select(jobs.c.id)
+        .where(is_theirs, jobs.c.due_at <= now, jobs.c.claimed_until.is_(None), is_served(jobs.c.server_id, shards))
+        .order_by(jobs.c.id)
+        .limit(MOST_NEWS)
+    )
+    claims = [await queue.claim(connection, Kind.NEWS, number, now) for number in numbers.all()]
+    return [claim for claim in claims if claim is not None]
 
 
 async def free_at(connection: AsyncConnection, person_id: int, server_id: int) -> datetime | None:

@@ -193,7 +193,7 @@ def _news_option(hour: int | None, _now: datetime) -> str:
 def _news_in_full(hour: int | None, _now: datetime) -> str:
     if hour is None:
         return say("a direct message as it comes, once an hour at most for each server")
-    return say("a direct message for each server, once a day at {time}", time=_clock(60 * hour))
+    return say("a direct message, once a day at {time}", time=_clock(60 * hour))
 
 
 def _zone(text: str) -> str:

@@ -11,6 +11,7 @@ from sqlalchemy import update
 
 from bot.model.follows import MOST_FOLLOWED, MOVES_LATE
 from bot.model.jobs import Kind
+from bot.model.people import Actor
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import follows
 from tests.bot.chat.test_direct_matches import closes_messages
@@ -92,6 +93,58 @@ async def test_a_follower_with_an_hour_of_the_day_is_told_then(world: World) -> 
         await connection.execute(update(jobs).where(jobs.c.id == job.id).values(due_at=at_that_hour))
     await world.bot.delivery.deliver_due()
     assert len(_news(world, world.cleo)) == 1
+
+
+async def _elsewhere(world: World) -> None:
+    """Let Cleo follow a match between the other two on another server; then that match ends."""
+    guild = world.env.create_guild("Elsewhere")
+    channel = guild.create_text_channel("other games")
+    ada, ben, cleo = (guild.add_member(who.user) for who in (world.ada, world.ben, world.cleo))
+    await ada.slash(channel, "play", game="furl", opponent=ben, side="first")
+    await ben.click(world.messages(channel)[-1], label="Accept")
+    await cleo.click(answer(await cleo.slash(channel, "profile", player=ada)), label="Follow")
+    await world.matches.resign(Actor(world.actor(ben).person, guild.id), 2)
+
+
+@pytest.mark.parametrize("has_room", [True, False])
+async def test_news_of_several_servers_that_are_due_at_once_come_in_one_message(
+    world: World, monkeypatch: pytest.MonkeyPatch, *, has_room: bool
+) -> None:
+    if not has_room:
+        monkeypatch.setattr("bot.chat.follows.MOST_NEWS", 1)
+    hour = (world.env.now().hour + 3) % 24
+    await world.cleo.slash(world.channel, "settings", news=f"{hour:02}:00")
+    await _follows(world, world.cleo, world.ada)
+    await _elsewhere(world)
+    await _ends(world, 1, world.ben)
+    waiting = await stored_jobs(world.matches.database, Kind.NEWS)
+    assert len(waiting) == 2 and _news(world, world.cleo) == []
+    async with world.bot.services.context.database.write() as connection:
+        a_day_ago = {job.due_at - timedelta(days=1) for job in waiting if job.due_at is not None}
+        await connection.execute(update(jobs).where(jobs.c.kind == Kind.NEWS).values(due_at=min(a_day_ago)))
+    await world.bot.delivery.deliver_due()
+    letters = _news(world, world.cleo)
+    assert len(letters) == (1 if has_room else 2)
+    assert all(any(f"match #{number}" in letter for letter in letters) for number in (1, 2))
+    assert await stored_jobs(world.matches.database, Kind.NEWS) == []
+
+
+async def test_news_of_several_servers_are_told_again_when_their_message_could_not_be_sent(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_details: object) -> None:
+        raise TimeoutError
+
+    await _follows(world, world.cleo, world.ada)
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.chat.follows._tell", fails)
+        await _elsewhere(world)
+        await _ends(world, 1, world.ben)
+    assert len(await stored_jobs(world.matches.database, Kind.NEWS)) == 2
+    await _time_passes(world, hours=1)
+    [letter] = _news(world, world.cleo)
+    assert "match #1" in letter and "match #2" in letter
+    assert await stored_jobs(world.matches.database, Kind.NEWS) == []
 
 
 async def test_news_wait_for_the_end_of_quiet_hours(world: World) -> None:
