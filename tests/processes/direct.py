@@ -43,6 +43,9 @@ class _Chat:
     number: int
     match: int = 0
     posted: Message | None = None
+    join: str = ""
+    """What its button says that joins the match, whose revision begins at a number of its own."""
+
     answers: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict[int, list[str]](list))
 
     @property
@@ -120,7 +123,7 @@ class DirectMatches:
                         await asyncio.sleep(_SOON)
             if self._shown[chat.channel]:
                 [chat.posted] = self._shown[chat.channel].values()
-                chat.match = match_of(chat.posted) or 0
+                chat.match, chat.join = match_of(chat.posted) or 0, chat.posted.buttons["Join"]
                 return
             self.seen["not posted"] += 1
             await self._withdraws_others(chat)
@@ -136,7 +139,7 @@ class DirectMatches:
         assert chat.posted is not None
         text: str | None = None
         while not (text or "").startswith((_IN, _COMPLETE, _JOINED)):
-            data = {"custom_id": f"furlong:join:{chat.match}:0:", "component_type": 2}
+            data = {"custom_id": chat.join, "component_type": 2}
             text = await self._does(chat, place, _PRESS, data, chat.posted)
             if text:
                 chat.answers[place].append(text)
@@ -161,7 +164,7 @@ class DirectMatches:
         """Have a person of another chat press what they cannot see: the answer reveals nothing."""
         assert chat.posted is not None
         action = self._chance.choice(("join", "decline", "cancel", "text", "more", "move", "replay", "pick_at"))
-        data = {"custom_id": f"furlong:{action}:{chat.match}:0:", "component_type": 2}
+        data = {"custom_id": chat.join.replace(":join:", f":{action}:"), "component_type": 2}
         text = await self._does(chat, 3, _PRESS, data, chat.posted, channel=chat.channel + 10**15)
         names = [name for _number, name in chat.people[:3]]
         assert text is None or not any(name in text for name in names), f"a stranger was told of others: {text}"
