@@ -1,6 +1,6 @@
 """The only package that an installation has at its top, with the command line.
 
-The packages `bot`, `render` and `rules` are installed inside this one, because other projects install packages of these
+The packages `bot`, `players`, `render`, `rules` and `studio` are installed inside this one, because other projects install packages of these
 names too, and whichever is installed last overwrites the other's files. In a clone they lie beside it.
 """
 
