@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 ROOT = Path(__file__).parent.parent
-TOPS: Final = ("bot", "furlong_bot", "render", "rules", "tests", "tools")
+TOPS: Final = ("bot", "furlong_bot", "players", "render", "rules", "studio", "tests", "tools")
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 SOURCES = {top: sorted((ROOT / top).rglob("*.py")) for top in TOPS}
 
