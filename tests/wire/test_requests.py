@@ -163,10 +163,11 @@ async def test_a_slow_answer_holds_nobody_else_up(wire: Wire, table: Table, matc
     elsewhere = await _begun(table, wire.guild.create_text_channel("elsewhere"))
     goes_on = asyncio.Event()
     slow = wire.server.inject("POST", f"/channels/{wire.channel.id}/messages", Held(goes_on))
-    waiting = asyncio.create_task(match.move())
+    waiting, before = asyncio.create_task(match.move()), table.posted[elsewhere.number][-1].revision
+    assert before is not None, "it shows the running match"
     await wire.until(lambda: slow.happened, "no board is posted")
     await elsewhere.move()
-    await wire.until(lambda: table.posted[elsewhere.number][-1].revision == 1, "the other board is not posted")
+    await wire.until(lambda: table.posted[elsewhere.number][-1].revision == before + 1, "the other board is not posted")
     assert not goes_on.is_set()
     goes_on.set()
     await waiting
