@@ -98,7 +98,8 @@ async def add_once(
     connection: AsyncConnection, kind: Kind, server_id: int, name: str, due_at: datetime | None, **columns: Any
 ) -> None:
     """Add a job that is due at `due_at` (None for never), unless one with this name exists, done or not."""
-    await add_all_once(connection, [values(kind, server_id, due_at, name=name, **columns)])
+    row = values(kind, server_id, due_at, name=name, **columns)  # which may be found by the statement
+    await connection.execute(insert_into(connection, jobs).values(**row).on_conflict_do_nothing())
 
 
 async def add_all_once(connection: AsyncConnection, rows: Sequence[Mapping[str, Any]]) -> None:
