@@ -94,6 +94,7 @@ _CASES: Final[dict[str, tuple[Callable[[Connection], Awaitable[object]], str]]] 
     "jobs.bulletins.refuse": (lambda one: bulletins.refuse(one, Claim((_JOB,), NOW)), _UPDATE),
     "jobs.queue._claim_together": (lambda one: queue.claim(one, Kind.BOARD, 1, NOW), _UPDATE),
     "departures.remove_some": (lambda one: departures.remove_some(one, SERVER, 9), _UPDATE),
+    "departures.remove_some_of_engines": (lambda one: departures.remove_some_of_engines(one, SERVER, 9), _UPDATE),
     "puzzles.lock_skill": (lambda one: puzzles.lock_skill(one, next(iter(shipped("furl").values()))), _UPDATE),
     "puzzles.lock_players": (lambda one: puzzles.lock_players(one, 1), _SHARE),
     "privacy.begin": (lambda one: privacy_store.begin(one, ADA.id), _UPDATE),
