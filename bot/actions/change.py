@@ -22,7 +22,7 @@ from bot.model.offer_rules import is_overtaken, places_counted, shared_places
 from bot.model.offers import Offer, OfferState, Rematch
 from bot.model.people import Actor, Away, Membership, Person, is_on_discord
 from bot.model.permissions import STARTING, MatchAct, check, check_ending, check_member, server_begun_on
-from bot.model.place import Place, PlayerBoard
+from bot.model.place import DIRECT, Place, PlayerBoard
 from bot.model.plans.tree import NOTHING, Plan
 from bot.model.ratings import (
     ALIKE_PERIOD,
@@ -506,8 +506,8 @@ class MatchChange:
             self._update(ratings=await ratings.enter(connection, RatedMatch(match.id, *place, *end)))
 
     async def _with_counting(self, connection: Connection, match: Match) -> Match:
-        """A match that begins with this change, with whether its result will count; one of a competition always does."""
-        if not match.terms.is_rated or not match.players_are_seated or match.is_fixture:
+        """A match that begins with this change, with whether its result will count; one of a server's competition does."""
+        if not match.terms.is_rated or not match.players_are_seated or _always_counts(match):
             return match
         await rating_store.lock(connection, match.place.server_id)  # so that no other begins that counts meanwhile
         if await rating_store.count_alike(connection, match, self.now - ALIKE_PERIOD) >= MOST_ALIKE:
@@ -524,11 +524,11 @@ class MatchChange:
     async def _check_repetition(self, connection: Connection) -> None:
         """Note that a match doesn't count that repeats another, or is one more in which a new account won at once.
 
-        Those of competitions always do.
+        Those of a server's competitions always do.
         """
         match, since = self.match, self.now - GAINS_PERIOD
         assert match.result is not None, "it has ended"
-        if not match.terms.is_rated or not match.counts or match.is_fixture:
+        if not match.terms.is_rated or not match.counts or _always_counts(match):
             return
         is_repeated = False
         if any(player.is_engine for player in match.players):
@@ -561,6 +561,11 @@ class MatchChange:
         for offer in self.match.offers:
             if offer.rematch is not None and not offer.rematch.id:
                 self.set_offer(replace(offer, rematch=Rematch(stored.id, stored.place)))
+
+
+def _always_counts(match: Match) -> bool:
+    """Whether a match counts whoever plays it: as one of a competition does, on the list of its server alone."""
+    return match.is_fixture and match.place.server_id != DIRECT
 
 
 @dataclass

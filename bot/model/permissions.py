@@ -599,7 +599,8 @@ def check_competition(act: CompetitionAct, competition: Competition, actor: Acto
     rule, reasons = COMPETITION_RULES[act], {Reason.ENTERED} if is_in else set[Reason]()
     for venue in competition.venues:
         reasons |= _reasons_on(venue.server_id, actor)
-    if Reason.MEMBER not in reasons and len(competition.sides) == 1 and actor.server_id and actor.manages_server:
+    is_called = competition.stage is CompetitionStage.CALLED and Reason.MEMBER not in reasons
+    if is_called and actor.server_id and actor.manages_server:
         reasons.add(Reason.CALLED)
     if not reasons & {Reason.MEMBER, *({Reason.CALLED} & rule.reasons)}:
         raise _unknown_competition(competition)

@@ -94,7 +94,10 @@ async def season(asked: Asked, number: int, division: int = 0) -> Screen:
     table = await competition_standings.division(asked.context, asked.actor, number, division or None)
     competition, shown, is_in = table.competition, table.division, table.is_in
     server_id, at = asked.actor.server_id or competition.venue.server_id, 0 if shown is None else shown.number
-    seasons = await competition_standings.of_server(asked.context, server_id, asked.person.id)
+    seasons = [
+        *await competition_standings.of_server(asked.context, server_id, asked.person.id),
+        *await servers.calls(asked.context, asked.actor),
+    ]
     if shown is None:
         standings = await competition_standings.standings(asked.context, asked.actor, number)
         people = standings.entrants

@@ -85,9 +85,14 @@ async def add_side(connection: AsyncConnection, competition_id: int, side: Side)
 async def calls_to(
     connection: AsyncConnection, server_id: int, games: Mapping[str, Game], limit: int
 ) -> Sequence[Competition]:
-    """At most `limit` calls of other servers that wait for one that accepts, the latest first."""
-    own = select(sides.c.competition_id).where(sides.c.side_id == server_id)
-    query = _WITH_HOST.where(_CALLS, competitions.c.id.not_in(own))
+    """At most `limit` calls that wait for a server that accepts, the latest of each other server, the latest first."""
+    latest = (
+        select(func.max(competitions.c.id))
+        .join(sides, sides.c.competition_id == competitions.c.id)
+        .where(_CALLS, sides.c.side_id != server_id)
+        .group_by(sides.c.side_id)
+    )
+    query = _WITH_HOST.where(competitions.c.id.in_(latest))
     return await _load(connection, query.order_by(competitions.c.id.desc()).limit(limit), games)
 
 
@@ -97,13 +102,14 @@ async def still_calls(connection: AsyncConnection, competition: Competition) -> 
     return await connection.scalar(query) is not None
 
 
-async def count_calls(connection: AsyncConnection, server_id: int) -> int:
-    """How many calls of a server wait for another one."""
+async def count_calls(connection: AsyncConnection, server_id: int, host_id: int) -> int:
+    """How many calls of a server, or of a person for whatever servers, wait for another one."""
     query = (
         select(func.count())
         .select_from(sides)
         .join(competitions, competitions.c.id == sides.c.competition_id)
-        .where(sides.c.side_id == server_id, competitions.c.stage == CompetitionStage.CALLED)
+        .where(or_(sides.c.side_id == server_id, competitions.c.host_id == host_id))
+        .where(competitions.c.stage == CompetitionStage.CALLED)
     )
     return await connection.scalar(query) or 0
 

@@ -89,14 +89,18 @@ _ENDED: Final = latest_of_person(MOST_LOOKED_AT)
 _RECORD: Final = (
     select(HAS_TIMED_OUT)
     .join(_ENDED, _ENDED.c.match_id == matches.c.id)
-    .where(or_(matches.c.state + "" == State.FINISHED, _HAS_ENDED_IT))
+    .where(matches.c.among_people, or_(matches.c.days.is_not(None), matches.c.bank.is_not(None)))
+    .where(or_(and_(matches.c.state + "" == State.FINISHED, matches.c.ply >= matches.c.seats), _HAS_ENDED_IT))
     .order_by(matches.c.ended_at.desc(), matches.c.id.desc())
     .limit(LATEST)
 )
 
 
 async def record_of(connection: AsyncConnection, person_id: int) -> Record:
-    """The latest matches that a person has finished anywhere, and how many of them they lost on time."""
+    """The latest matches among people with a time limit that a person has played anywhere, and how many they lost on time.
+
+    One in which not everybody has moved counts only if their time ran out.
+    """
     timed_out = (await connection.scalars(_RECORD, {"person": person_id})).all()
     return Record(len(timed_out), sum(timed_out))
 

@@ -119,7 +119,9 @@ def _open(standings: Standings) -> str:
 
 
 def _entered(standings: Standings, side: Side) -> str:
-    people = [entrant.person for entrant in standings.entrants if entrant.side_id == side.server_id]
+    people = [
+        entrant.person for entrant in standings.entrants if entrant.side_id == side.server_id and not entrant.is_out
+    ]
     who = some_names(people) if people else say("nobody yet")
     # Translators: {server} is a name; {who} are people, or “nobody yet”.
     return say("{server} ({count}): {who}.", server=_server(side), count=len(people), who=who)

@@ -44,6 +44,7 @@ from bot.model.refusals.competitions import (
     NotEntered,
     NotOnLadder,
     OutOfReach,
+    RuledOut,
     SameGame,
     TooManyMatches,
     UnknownCompetition,
@@ -114,7 +115,10 @@ async def join(context: Context, actor: Actor, competition_id: int) -> Competiti
 
 def _enter(change: CompetitionChange, person: Person) -> None:
     competition, now = change.competition, change.now
-    if change.entrant(person.id) is not None:
+    known = change.entrant(person.id)
+    if known is not None and known.withdrawal is not None and known.withdrawal.cause is WithdrawalCause.RULED:
+        raise RuledOut(competition)
+    if known is not None:
         raise AlreadyEntered(competition)
     is_late = competition.stage is CompetitionStage.RUNNING and may_come_late(competition, change.fixtures, now)
     if not is_late and (competition.stage is not CompetitionStage.OPEN or competition.begins_at <= now):
@@ -186,7 +190,10 @@ def take_out(change: CompetitionChange, person_id: int, cause: WithdrawalCause) 
         raise CompetitionOver(competition)
     if entrant is None:
         raise NotEntered(competition)
-    if competition.stage is CompetitionStage.OPEN:
+    if competition.stage is CompetitionStage.OPEN and cause is WithdrawalCause.RULED:  # which is kept, unlike leaving
+        change.enter(replace(entrant, withdrawal=Withdrawal(cause, change.now, is_struck=False)))
+        change.show_anew(BulletinKind.CARD)
+    elif competition.stage is CompetitionStage.OPEN:
         change.take_out(person_id)
         change.show_anew(BulletinKind.CARD)
     else:

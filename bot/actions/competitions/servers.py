@@ -5,14 +5,14 @@ What is due is done by the job of the competition, as in `calendar`.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.actions.askers import spend
 from bot.actions.competitions.change import CompetitionChange, changing, load_change
 from bot.actions.context import Context
 from bot.model.askers import Cost
-from bot.model.clock import credited
+from bot.model.clock import instant_after
 from bot.model.competitions.competition import (
     CALL_WAITS,
     Competition,
@@ -31,6 +31,7 @@ from bot.model.competitions.servers import (
     MOST_CALLS,
     MOST_COUNTED,
     MOST_ON_TIME,
+    are_far_apart,
     bench,
     paired,
     seeded,
@@ -86,7 +87,8 @@ async def call(context: Context, actor: Actor, proposed: Competition) -> Competi
     await spend(context, Cost.ENTRY, actor.person)
     async with context.database.write() as connection:
         await _check_server(connection, actor, side.server_id)
-        if await competition_store.count_calls(connection, side.server_id) >= MOST_CALLS:
+        await people_store.lock(connection, actor.person.id)  # who may manage several servers
+        if await competition_store.count_calls(connection, side.server_id, actor.person.id) >= MOST_CALLS:
             raise TooManyCalls(MOST_CALLS)
         await people_store.remember(connection, proposed.host)
         stored = await competition_store.add(connection, replace(proposed, host=proposed.host.as_stored))
@@ -180,7 +182,7 @@ async def begin(context: Context, competition_id: int) -> None:
 
 def _pair(change: CompetitionChange) -> None:
     strengths = {person_id: round(rating) for person_id, rating in change.ratings.items()}
-    ordered = seeded(change.entrants, strengths)
+    ordered = seeded([entrant for entrant in change.entrants if not entrant.is_out], strengths)
     fixtures = paired(change.competition, ordered, strengths, is_casual=change.met_before >= MOST_COUNTED)
     if not fixtures:
         change.close(CompetitionStage.CALLED_OFF)
@@ -198,7 +200,10 @@ def looks_at(competition: Competition, now: datetime) -> datetime | None:
 
 
 async def fill_from_bench(context: Context, competition: Competition) -> None:
-    """Give the boards of people who have not made their first move to the bench, within `BENCH_FOR` of the beginning."""
+    """Give the boards of people who have not made their first move to the bench, within `BENCH_FOR` of the beginning.
+
+    They are found without a lock, and looked at again under those of the competition and of their matches.
+    """
     if context.now() >= competition.begins_at + BENCH_FOR:
         return
     async with context.database.read() as connection:
@@ -206,26 +211,39 @@ async def fill_from_bench(context: Context, competition: Competition) -> None:
         fixtures = await competition_store.fixtures_of(connection, competition.id)
         if not bench(entrants, fixtures):
             return
-        absent = await _absent(connection, context, competition, entrants, fixtures)
-    if absent:
-        async with changing(context, competition.id) as change:
-            _give_to_bench(change, absent)
+        change = CompetitionChange(competition, context.now(), tuple(entrants), tuple(fixtures))
+        absent = await _absent(connection, context, change, fixtures)
+    if not absent:
+        return
+    async with context.database.write() as connection:
+        change = await load_change(connection, context, competition.id, None)
+        if change.competition.stage is CompetitionStage.RUNNING:
+            of_absent = [fixture for fixture in change.fixtures if absent & set(fixture.people)]
+            absent = await _absent(connection, context, change, of_absent, for_update=True)
+            await _give_to_bench(connection, change, absent)
+            await change.save(connection)
 
 
 async def _absent(
     connection: Connection,
     context: Context,
-    competition: Competition,
-    entrants: Sequence[Entrant],
+    change: CompetitionChange,
     fixtures: Sequence[Fixture],
+    *,
+    for_update: bool = False,
 ) -> frozenset[int]:
     """The people who have left, could not be written to or keep others waiting, and have not moved on any board.
 
-    A vacation is no absence.
+    What stops a clock, a vacation or a weekend (by UTC), is no absence.
     """
-    now, out = context.now(), {entrant.person.id for entrant in entrants if entrant.is_out}
+    competition, now, out = (
+        change.competition,
+        change.now,
+        {entrant.person.id for entrant in change.entrants if entrant.is_out},
+    )
     is_late, absent, present = now >= competition.begins_at + ABSENT_AFTER, set[int](), set[int]()
-    pauses = await clocks.pauses(connection, [entrant.person.id for entrant in entrants], competition.begins_at)
+    pauses = await clocks.pauses(connection, [one.person.id for one in change.entrants], competition.begins_at)
+    weekends_of = UTC if competition.regulations.terms.pauses_weekends else None
     for fixture in fixtures:
         match = fixture.match
         if match is None or not (is_late or out & set(fixture.people) or match.ending is Ending.UNPLAYED):
@@ -234,7 +252,9 @@ async def _absent(
             absent.add(match.ended_by_id)
         if match.state is not State.RUNNING:
             continue
-        loaded = (await matches.load(connection, match.id, context.histories, context.games, now)).match
+        loaded = (
+            await matches.load(connection, match.id, context.histories, context.games, now, for_update=for_update)
+        ).match
         for player in loaded.players:
             seat = loaded.seat_of(player.id)
             if seat is not None and loaded.history.has_moved(seat):
@@ -242,18 +262,22 @@ async def _absent(
             elif player.id in out:
                 absent.add(player.id)
             elif is_late and player == loaded.to_move and loaded.clock is not None:
-                since = loaded.clock.began_at
-                if credited(since, since + ABSENT_AFTER, pauses.of(player.id, DIRECT)) <= now:
+                stops = pauses.of(player.id, DIRECT)
+                until = instant_after(loaded.clock.began_at, ABSENT_AFTER, stops, weekends_of=weekends_of)
+                if until <= now:
                     absent.add(player.id)
     return frozenset(absent - present)
 
 
-def _give_to_bench(change: CompetitionChange, absent: frozenset[int]) -> None:
+async def _give_to_bench(connection: Connection, change: CompetitionChange, absent: frozenset[int]) -> None:
     """Replace absent people by those on the bench of their side; the bot ends the matches of whoever is out."""
-    if change.competition.stage is not CompetitionStage.RUNNING:
-        return
+    [game] = change.competition.regulations.games
     for out, _instead, fixtures in taken_over(change.entrants, change.fixtures, absent):
+        people = {person_id for fixture in fixtures for person_id in fixture.people}
+        ratings = {one: await lobby_store.ratings_of(connection, one, change.now) for one in people}
+        strengths = {one: known[game.key] for one, known in ratings.items() if game.key in known}
+        is_casual = are_far_apart(strengths, *fixtures[0].people)
         withdrawal = out.withdrawal or Withdrawal(WithdrawalCause.ABSENT, change.now, is_struck=True)
         change.enter(replace(out, withdrawal=replace(withdrawal, is_struck=True)))
-        change.pair(fixtures)
+        change.pair([replace(fixture, is_casual=fixture.is_casual or is_casual) for fixture in fixtures])
         change.show_anew(BulletinKind.STANDINGS)

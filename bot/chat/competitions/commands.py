@@ -7,6 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.actions.competitions import servers
 from bot.actions.competitions import standings as competition_standings
 from bot.chat.challenges.arguments import WEEKEND_CHOICES
 from bot.chat.challenges.commands import complete_days
@@ -48,10 +49,14 @@ Season = app_commands.Range[str, 1, _MOST_TEXT]
 
 
 async def _seasons(request: Request) -> Sequence[Competition]:
-    """The competitions of the server, the person's most likely ones first. Raises `OnlyInServers`."""
+    """The competitions of the server, the person's most likely ones first, then calls that they can accept.
+
+    Raises `OnlyInServers`.
+    """
     if request.server_id is None:
         raise OnlyInServers
-    return await competition_standings.of_server(request.context, request.server_id, request.person.id)
+    seasons = await competition_standings.of_server(request.context, request.server_id, request.person.id)
+    return [*seasons, *await servers.calls(request.context, request.actor)]
 
 
 async def season_called(request: Request, text: str) -> int:

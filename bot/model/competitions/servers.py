@@ -90,7 +90,7 @@ def paired(
             competition,
             number,
             (first.person.id, second.person.id) if number % 2 else (second.person.id, first.person.id),
-            is_casual=is_casual or _gap(strengths, first, second) > _LARGEST_GAP,
+            is_casual=is_casual or are_far_apart(strengths, first.person.id, second.person.id),
         )
     ]
 
@@ -100,8 +100,9 @@ def _board(competition: Competition, number: int, pair: tuple[int, int], *, is_c
     return [replace(fixture, is_casual=is_casual) for fixture in fixtures]
 
 
-def _gap(strengths: Mapping[int, int], first: Entrant, second: Entrant) -> int:
-    return abs(strengths.get(first.person.id, START) - strengths.get(second.person.id, START))
+def are_far_apart(strengths: Mapping[int, int], first_id: int, second_id: int) -> bool:
+    """Whether two people are so far apart in strength that their board is casual."""
+    return abs(strengths.get(first_id, START) - strengths.get(second_id, START)) > _LARGEST_GAP
 
 
 def bench(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Sequence[Entrant]:
@@ -115,14 +116,15 @@ def taken_over(
 ) -> Sequence[tuple[Entrant, Entrant, Sequence[Fixture]]]:
     """The boards that go to the bench: who is absent, who comes instead, and the fixtures to make.
 
-    Each board is taken over once.
+    Each board is taken over once, and none that has a result.
     """
     waiting, taken = list(bench(entrants, fixtures)), list[tuple[Entrant, Entrant, Sequence[Fixture]]]()
     by_id = {entrant.person.id: entrant for entrant in entrants}
     for _number, own in _by_board(fixtures):
         people = {person_id for fixture in own for person_id in fixture.people}
         gone = sorted(people & set(absent))
-        if len(people) > 2 or not gone:
+        has_result = any(fixture.match is not None and fixture.match.places for fixture in own)
+        if len(people) > 2 or not gone or has_result:
             continue
         out = by_id[gone[0]]
         instead = next((entrant for entrant in waiting if entrant.side_id == out.side_id), None)

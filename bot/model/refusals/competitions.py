@@ -141,6 +141,10 @@ class KeptOutOfCompetition(CompetitionRefusal):
     again_at: datetime
 
 
+class RuledOut(CompetitionRefusal):
+    """Whoever hosts Furlong has taken you out of {competition:b}, so you can't join it again."""
+
+
 class PlaysThere(CompetitionRefusal):
     """{competition:b} has started, and you play in it yourself or have within the last 30 days, so you can't take others out of it. Another server manager can."""
 

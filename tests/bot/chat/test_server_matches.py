@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 from unittest.mock import AsyncMock
 
 import discord
@@ -11,6 +12,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 from sqlalchemy import func, select
 
+from bot.actions.competitions import servers
 from bot.actions.competitions import standings as competition_standings
 from bot.chat import client
 from bot.chat.client import Pace
@@ -159,7 +161,7 @@ async def test_a_call_is_seen_and_accepted_only_where_managers_meet_other_server
     assert "`/server rivals:on`" in accepted and world.messages(first.channel) == []
     await second.manager.slash(second.channel, "server", rivals="on")
     await _passes(world, days=8)
-    assert "no longer waits" in reply_text(await second.manager.click(asked, label="Accept for this server"))
+    assert "“1” here" in reply_text(await second.manager.click(asked, label="Accept for this server"))
     assert (await _standings(world)).competition.stage is CompetitionStage.CALLED_OFF
 
 
@@ -317,7 +319,7 @@ async def test_a_server_that_the_host_has_muted_neither_calls_nor_accepts(
     async with context.database.write() as connection:
         await lobby_store.mute(connection, first.guild.id, context.now(), is_muted=True)
     assert "closed the lobby and matches between servers" in await _called(first)
-    assert "Calls of other servers" not in reply_text(await second.manager.slash(second.channel, "season"))
+    assert "no league, event or ladder" in reply_text(await second.manager.slash(second.channel, "season"))
     shown = answer(await second.manager.slash(second.channel, "season", season="1"))
     asked = answer(await second.manager.click(shown, label="Accept for this server"))
     assert "no longer waits" in reply_text(await second.manager.click(asked, label="Accept for this server"))
@@ -337,3 +339,77 @@ async def test_of_two_servers_that_accept_the_same_call_one_has_it(world: World,
     await _accepts(second)
     assert "here" in reply_text(await late.click(asked, label="Accept for this server"))
     assert [side.name for side in (await _standings(world)).competition.sides] == ["The Club", "The Tavern"]
+
+
+async def test_a_call_is_found_by_season_alone_and_each_server_has_one_in_the_list(
+    world: World, sides: tuple[Side, Side]
+) -> None:
+    first, second = sides
+    await _called(first)
+    await _called(first, game="fursaz")
+    shown = answer(await second.manager.slash(second.channel, "season"))
+    assert "calls another server to a match of **Fursaz**" in text_of(shown)
+    assert "no league, event or ladder" in reply_text(await second.members[0].slash(second.channel, "season"))
+    calls = await servers.calls(world.bot.services.context, replace(world.actor(second.manager), manages_server=True))
+    assert [call.id for call in calls] == [2]
+
+
+async def test_one_person_calls_five_times_at_a_time_for_whatever_servers(
+    world: World, sides: tuple[Side, Side]
+) -> None:
+    first, second = sides
+    role = second.guild.create_role("also managers", permissions=discord.Permissions(manage_guild=True))
+    also = second.guild.add_member(first.manager.user, roles=[role])
+    for _ in range(5):
+        await _called(first)
+    assert "that's the limit" in await _called(replace(second, manager=also))
+
+
+async def test_a_board_with_a_result_is_not_taken_over(world: World, sides: tuple[Side, Side]) -> None:
+    await _begun(world, sides, (5, 4), game="fursaz")
+    match = await world.match(1)
+    uma = next(player for player in match.players if player.name == "Uma")
+    await world.matches.resign(Actor(uma, None), 1)
+    await _passes(world, hours=40)
+    standings = await _standings(world)
+    assert standings.score is not None and ["Eve", "Uma"] not in _names(standings)
+    assert standings.score.boards[0].points[0] >= 1
+
+
+async def test_who_moves_before_the_bench_comes_keeps_the_board(
+    world: World, sides: tuple[Side, Side], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look that finds them absent and the lock."""
+    await _begun(world, sides, (5, 4))
+    moved = list[str]()
+    absent = servers._absent
+
+    async def looks(*given: Any, for_update: bool = False, **more: Any) -> frozenset[int]:
+        found = await absent(*given, for_update=for_update, **more)
+        if found and not for_update and not moved:
+            moved.append("a4<c4")
+            await world.matches.play(Actor(world.actor(world.ada).person, None), 1, "a4<c4")
+        return found
+
+    monkeypatch.setattr(servers, "_absent", looks)
+    await _passes(world, hours=40)
+    assert moved and ["Ada", "Uma"] in _names(await _standings(world))
+
+
+async def test_a_weekend_on_which_clocks_pause_is_no_absence(world: World, sides: tuple[Side, Side]) -> None:
+    """The match begins on a Friday night."""
+    days = (4 - (world.env.now() + timedelta(days=3)).weekday()) % 7
+    await _passes(world, days=days, hours=1)
+    await _begun(world, sides, (5, 4), weekends="pause", days="3 days")
+    await _passes(world, hours=50)
+    assert ["Ada", "Uma"] in _names(await _standings(world))
+
+
+async def test_who_was_taken_out_by_the_host_before_it_starts_stays_out(
+    world: World, sides: tuple[Side, Side], fresh_file: Path
+) -> None:
+    await _agreed(world, sides)
+    [card] = world.messages(sides[0].channel)
+    await world.ada.click(card, label="Join")
+    assert await exclude(url_of(fresh_file), 1, world.ada.id, world.bot.services.context.now())
+    assert "so you can't join it again" in reply_text(await world.ada.click(card, label="Join"))
