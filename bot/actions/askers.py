@@ -18,8 +18,8 @@ from bot.store.engine.database import Connection
 
 
 @contextmanager
-def asking(asker: Asker) -> Generator[None]:
-    """A context of a request, in which questions to Discord and turns to write are counted for an asker."""
+def asking(asker: Asker | None) -> Generator[None]:
+    """A context in which questions to Discord and turns to write are counted for an asker; None for the bot itself."""
     before = ASKING.set(asker)
     try:
         yield

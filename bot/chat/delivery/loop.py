@@ -14,6 +14,7 @@ from datetime import timedelta
 from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.actions import jobs
+from bot.actions.askers import asking
 from bot.actions.context import Context
 from bot.chat.core.outages import PutOff, ServerElsewhere, is_our_fault
 from bot.chat.core.rate_limits import come_first, come_last
@@ -315,7 +316,8 @@ class Loop:
         if self._is_stopped:
             await jobs.abandon(self._context, claim)
             return None
-        with concerning(match=claim.match_id, server=claim.server_id):
+        # What is posted is the bot's own, though the request of somebody may have led here: others may have closed the door.
+        with concerning(match=claim.match_id, server=claim.server_id), asking(None):
             try:
                 # A person's own theme is in the context of a request on the page, which has led here.
                 with speaking(await self._language(claim, *subject)), looking(""):

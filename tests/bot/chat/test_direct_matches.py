@@ -2,9 +2,10 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from discord import Message
+from discord import Forbidden, Message
 from simcord.actors import MemberActor
 from sqlalchemy import update
 
@@ -12,6 +13,7 @@ from bot.actions import challenges
 from bot.chat import client
 from bot.chat.client import Pace
 from bot.chat.matches import views
+from bot.model.askers import ASKING, Asker
 from bot.model.challenges import MOST_UNREACHED
 from bot.model.match import State
 from bot.store.engine.schema.matches import player_boards
@@ -78,6 +80,27 @@ async def test_the_others_learn_once_that_a_player_can_no_longer_be_messaged(wor
     told = [text for text in world.direct_messages(world.ben) if "any more" in text]
     assert len(told) == 1 and "won't let Furlong write to **Ada**" in told[0] and "`/move`" in told[0]
     assert "It's **Ada**'s turn" in text_of(boards(world, world.ben)[-2]), "the match goes on"
+
+
+async def test_what_discord_refuses_to_post_counts_for_nobody_who_plays(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(world)
+    closes_messages(world, world.ben, times=None)
+    request, refused_for = world.bot.http.request, list[Asker | None]()
+
+    async def noting(*asked: Any, **also: Any) -> Any:
+        try:
+            return await request(*asked, **also)
+        except Forbidden:
+            refused_for.append(ASKING.get())
+            raise
+
+    monkeypatch.setattr(world.bot.http, "request", noting)
+    for who, move in ((world.ada, "a4<c4"), (world.ben, "e5<e4")):
+        await moves(world, who, move)
+    assert (await world.match()).history.moves == 2
+    assert {*refused_for} == {None}
 
 
 async def test_in_direct_messages_a_person_is_challenged_to_a_direct_match(world: World) -> None:
