@@ -7,7 +7,8 @@ and committed once.
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from bot.actions.context import Context
 from bot.model.competitions.competition import (
@@ -37,6 +38,13 @@ from bot.store import ratings as rating_store
 from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
+
+_DAY: Final = timedelta(days=1)
+_LATE: Final = timedelta(hours=1)
+"""From how late a beginning moves the end; less is no loss."""
+
+_PLAYED: Final = (CompetitionAct.ACCEPT, CompetitionAct.BEGIN, CompetitionAct.CHALLENGE)
+"""What leads to matches, which need their game."""
 
 
 @dataclass
@@ -105,7 +113,12 @@ class CompetitionChange:
         self.competition = replace(self.competition, begins_at=begins_at, ends_at=ends_at)
 
     def run(self, regulations: Regulations) -> None:
-        """Begin by the regulations as they are for those who entered."""
+        """Begin by the regulations as they are for those who entered; what begins over an hour late has all its time."""
+        late = self.now - self.competition.begins_at
+        if late >= _LATE:  # its game was away, or the bot
+            if regulations.format is Format.LEAGUE:  # which still ends at midnight
+                late += -late % _DAY
+            self.move(self.now, self.competition.ends_at + late)
         self.competition = replace(self.competition, stage=CompetitionStage.RUNNING, regulations=regulations)
 
     def agree(self, side: Side, name: str) -> None:
@@ -136,7 +149,7 @@ class CompetitionChange:
         has_part = own is not None and own.has_played_since(self.now - KEPT_OUT_FOR)
         is_in = has_part if act is CompetitionAct.REMOVE else own is not None and not own.is_out
         check_competition(act, self.competition, actor, is_in=is_in)
-        if act in (CompetitionAct.BEGIN, CompetitionAct.CHALLENGE) and self.competition.regulations.is_away:
+        if act in _PLAYED and self.competition.regulations.is_away:
             raise CompetitionAway(self.competition)
         if act not in (CompetitionAct.SEE, CompetitionAct.LEAVE):  # like resigning
             asker = self.actor or actor

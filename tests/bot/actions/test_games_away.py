@@ -2,7 +2,8 @@
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import update
@@ -10,16 +11,27 @@ from sqlalchemy import update
 from bot.actions import matches, startup
 from bot.actions.competitions import calendar, entries
 from bot.actions.competitions import standings as competition_standings
+from bot.actions.competitions.change import CompetitionChange
 from bot.model.clock import Pause, Terms
-from bot.model.competitions.competition import CompetitionStage
+from bot.model.competitions.competition import (
+    Competition,
+    CompetitionStage,
+    Format,
+    Regulations,
+    Side,
+    Venue,
+    absent,
+)
 from bot.model.match import State
+from bot.model.permissions import CompetitionAct
+from bot.model.place import DIRECT
 from bot.model.refusals.competitions import CompetitionAway
 from bot.model.refusals.matches import GameIsAway, OwnGameIsAway
 from bot.store import outages
 from bot.store.engine.schema.jobs import heartbeats
 from bot.texts.errors import reason
 from bot.texts.ratings import pool_name
-from tests.bot.actions.competitions.club import Club, crowd
+from tests.bot.actions.competitions.club import VENUE, Club, crowd
 from tests.bot.actions.test_deadlines import keeper, pass_time
 from tests.bot.matches import tend_competitions
 from tests.bot.tables import ADA, BEN, CLEO, FURL, SERVER, Hall, all_games, here, managing
@@ -123,6 +135,48 @@ async def test_a_competition_in_it_can_be_read_and_waits_until_it_is_back(hall: 
     hall.clock.go_on(hours=2)
     begun = await club.begin(league)
     assert begun.competition.stage is CompetitionStage.RUNNING and begun.competition.regulations.games == (FURL,)
+
+
+async def test_a_season_whose_first_day_passed_without_it_has_all_its_time_once_it_is_back(hall: Hall) -> None:
+    club = Club(hall)
+    league = await club.league(crowd(4), game=FURL, days=7)
+    with _without_furl(hall):
+        await startup.look_at_games(hall.matches)
+        await _stay_up(hall, 70 * DAY)
+        await tend_competitions(hall.matches)
+    await startup.look_at_games(hall.matches)
+    hall.clock.go_on(minutes=61)
+    begun = (await club.begin(league)).competition
+    assert begun.begins_at == hall.clock.at and league.length <= begun.length < league.length + DAY
+    assert begun.ends_at.hour == 0
+    await _stay_up(hall, league.length)
+    await tend_competitions(hall.matches)
+    assert (await club.standings(league.id)).competition.stage is CompetitionStage.RUNNING
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Format if kind is not Format.LADDER])
+@pytest.mark.parametrize(("late", "is_moved"), [(timedelta(minutes=59), False), (30 * DAY, True)])
+def test_what_begins_much_later_ends_as_much_later_in_every_format(
+    kind: Format, late: timedelta, is_moved: bool
+) -> None:
+    first = datetime(2026, 3, 1, tzinfo=UTC)
+    regulations = Regulations(kind, (FURL,), 4, both_sides=False, terms=Terms(3))
+    planned = Competition("Spring", VENUE, regulations, first, first + 7 * DAY, ADA, first)
+    change = CompetitionChange(planned, first + late, ())
+    change.run(regulations)
+    moved = replace(planned, begins_at=first + late, ends_at=planned.ends_at + late) if is_moved else planned
+    assert change.competition == replace(moved, stage=CompetitionStage.RUNNING)
+
+
+def test_nobody_accepts_a_call_in_a_game_that_is_away() -> None:
+    now, venue = datetime(2026, 3, 1, tzinfo=UTC), Venue(DIRECT, 0, 0, wants_threads=False)
+    regulations = Regulations(Format.SERVERS, (absent("wye"),), 6, both_sides=False, terms=Terms(3))
+    called = Competition(
+        "Spring", venue, regulations, now, now + DAY, ADA, now, CompetitionStage.CALLED, sides=(Side(7, 7, "Seven"),)
+    )
+    change = CompetitionChange(called, now, ())
+    with pytest.raises(CompetitionAway):
+        change.check(CompetitionAct.ACCEPT, managing(BEN))
 
 
 async def test_the_season_that_was_running_goes_on_once_it_is_back(hall: Hall) -> None:
