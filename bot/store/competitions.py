@@ -32,6 +32,7 @@ from bot.model.competitions.ladder import Ladder, LadderMatch, LadderStep, climb
 from bot.model.match import State
 from bot.model.people import Person, told_apart
 from bot.model.result import Ending
+from bot.store import moderation
 from bot.store.engine.restores import check_not_lost
 from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps, sides
 from bot.store.engine.schema.matches import matches
@@ -219,13 +220,13 @@ async def games_of_current(connection: AsyncConnection) -> frozenset[str]:
 
 async def plays_in_that_of(connection: AsyncConnection, match_id: int, person_id: int, since: datetime) -> bool:
     """Whether a person plays in the competition to which a match belongs, or has played in it since `since`."""
+    number = await connection.scalar(select(fixtures.c.competition_id).where(fixtures.c.match_id == match_id))
+    if number is None:
+        return False
     has_part = or_(entrants.c.out_at.is_(None), entrants.c.out_at > since)
-    own = (
-        select(entrants.c.person_id)
-        .join(fixtures, fixtures.c.competition_id == entrants.c.competition_id)
-        .where(fixtures.c.match_id == match_id, entrants.c.person_id == person_id, has_part)
-    )
-    return await connection.scalar(own) is not None
+    theirs = entrants.c.competition_id == number, entrants.c.person_id == person_id, has_part
+    is_in = await connection.scalar(select(entrants.c.person_id).where(*theirs)) is not None
+    return is_in or await moderation.had_part(connection, number, person_id, since)
 
 
 async def matches_among(connection: AsyncConnection, competition_id: int, numbers: Collection[int]) -> Collection[int]:

@@ -5,10 +5,10 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, func, insert, select
+from sqlalchemy import Row, Select, func, insert, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.competitions.competition import Competition
+from bot.model.competitions.competition import Competition, CompetitionStage
 from bot.model.jobs import Kind
 from bot.model.moderation import (
     KEPT_OUT_FOR,
@@ -21,8 +21,10 @@ from bot.model.moderation import (
 from bot.model.people import Person, told_apart
 from bot.store import people as people_store
 from bot.store import uses
+from bot.store.engine.schema.competitions import competitions, entrants, fixtures
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.servers import interventions
+from bot.store.engine.schema.types import Instant
 from bot.store.engine.statements import columns_of, made
 from bot.store.jobs import queue
 
@@ -32,7 +34,7 @@ _SUBJECTS: Final = {"match": MatchSubject, "competition": CompetitionSubject, "e
 
 _IS_REMOVAL: Final = interventions.c.deed.in_((InterventionKind.REMOVE, InterventionKind.WITHDRAW))
 _LATER: Final[timedelta] = KEPT_OUT_FOR - uses.KEPT_FOR
-"""How much later than it was a removal is kept as a use, so that it is forgotten when it ends."""
+"""How much later than it was something is kept as a use, so that it is forgotten when it no longer counts."""
 
 
 async def add(connection: AsyncConnection, done: Intervention) -> None:
@@ -105,17 +107,56 @@ async def decisions(connection: AsyncConnection, server_id: int, by_id: int, sin
     return _interventions(await connection.execute(_whole().where(*own)))
 
 
+async def last_decision_kept(
+    connection: AsyncConnection, server_id: int, by_id: int, competition: Competition, since: datetime
+) -> datetime | None:
+    """When a manager last decided something in a competition, as far as they have deleted their data since."""
+    subject = CompetitionSubject(competition.name, competition.season)
+    of_it = _decided(by_id, server_id, asdict(subject)), (by_id, uses.DECIDED, competition.id)
+    kept = await uses.times_of_each(connection, since + _LATER, of_it)
+    return max((at - _LATER for times in kept.values() for at in times), default=None)
+
+
+async def had_part(connection: AsyncConnection, competition_id: int, person_id: int, since: datetime) -> bool:
+    """Whether a person played in a competition since `since`, as far as they have deleted their data since."""
+    return bool(await uses.times(connection, since + _LATER, person_id, uses.PLAYED, competition_id))
+
+
 def _removed(person_id: int, server_id: int, subject: Mapping[str, Any]) -> tuple[object, ...]:
     return person_id, uses.REMOVED, server_id, *(subject[key] for key in sorted(subject))
 
 
-async def keep_removals(connection: AsyncConnection, person_id: int, now: datetime) -> None:
-    """Keep from what managers have lately removed a person whom a deletion removes now."""
-    query = select(interventions).where(interventions.c.person_id == person_id, _IS_REMOVAL)
-    rows = await connection.execute(query.where(interventions.c.done_at > now - KEPT_OUT_FOR))
-    await uses.add(
-        connection, [(_removed(person_id, row.server_id, row.subject), [row.done_at + _LATER]) for row in rows]
+def _decided(by_id: int, server_id: int, subject: Mapping[str, Any]) -> tuple[object, ...]:
+    return by_id, uses.DECIDED, server_id, *(subject[key] for key in sorted(subject))
+
+
+async def keep(connection: AsyncConnection, person_id: int, now: datetime) -> None:
+    """Keep what counts although a deletion removes a person now.
+
+    It is from what managers have lately removed them, what they decided about competitions as a manager, and in which of
+    those that run they played, which keeps a manager from deciding.
+    """
+    recent = select(interventions).where(interventions.c.done_at > now - KEPT_OUT_FOR)
+    removals = await connection.execute(recent.where(interventions.c.person_id == person_id, _IS_REMOVAL))
+    kept = [(_removed(person_id, row.server_id, row.subject), row.done_at) for row in removals]
+    by_match = dict[int, datetime]()
+    for row in await connection.execute(recent.where(interventions.c.by_id == person_id).order_by(interventions.c.id)):
+        if "match" in row.subject:
+            by_match[row.subject["match"]] = row.done_at
+        elif "competition" in row.subject:
+            kept.append((_decided(person_id, row.server_id, row.subject), row.done_at))
+    theirs = select(fixtures.c.competition_id, fixtures.c.match_id).where(fixtures.c.match_id.in_(list(by_match)))
+    for competition_id, match_id in await connection.execute(theirs):
+        kept.append(((person_id, uses.DECIDED, competition_id), by_match[match_id]))
+    parts = (
+        select(entrants.c.competition_id, func.coalesce(entrants.c.out_at, literal(now, Instant)))
+        .join(competitions, competitions.c.id == entrants.c.competition_id)
+        .where(entrants.c.person_id == person_id, competitions.c.stage == CompetitionStage.RUNNING)
     )
+    is_recent = or_(entrants.c.out_at.is_(None), entrants.c.out_at > now - KEPT_OUT_FOR)
+    for competition_id, at in await connection.execute(parts.where(is_recent)):
+        kept.append(((person_id, uses.PLAYED, competition_id), at))
+    await uses.add(connection, [(words, [at + _LATER]) for words, at in kept])
 
 
 def _whole() -> Select[Any]:

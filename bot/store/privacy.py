@@ -209,7 +209,7 @@ async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int,
     if await connection.scalar(select(exists().where(participants.c.person_id == person_id))):
         return False
     await uses.keep_arrival(connection, person_id, now)
-    await moderation.keep_removals(connection, person_id, now)
+    await moderation.keep(connection, person_id, now)
     await _replace(connection, person_id, anonymous_id)
     needed = [exists().where(column == anonymous_id) for column, is_removed in _COLUMNS if not is_removed]
     is_needed = await connection.scalar(select(or_(*needed)))

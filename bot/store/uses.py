@@ -1,8 +1,8 @@
 """What askers have lately used, as far as a deletion has taken the rows by which it is counted. In the caller's transaction.
 
 Each use is an instant under a keyed hash of who used what. It is kept for a day: whoever deletes their data and comes
-back within a day meets the limits of before. That a manager removed them counts for as long as it would have, and so does
-that they let others of the lobby wait in vain. Who could not be written to when a match of theirs was to begin has no
+back within a day meets the limits of before. That a manager removed them counts for as long as it would have, and so do
+what they decided as a manager, where they played, and that they let others of the lobby wait in vain. Who could not be written to when a match of theirs was to begin has no
 other rows.
 """
 
@@ -32,6 +32,8 @@ WITHDREW: Final = "withdrew"
 POSTED: Final = "posted"
 INVITED: Final = "invited"
 REMOVED: Final = "removed"
+DECIDED: Final = "decided"
+PLAYED: Final = "played"
 UNREACHED: Final = "unreached"
 ABSENT: Final = "absent"
 LOST_ON_TIME: Final = "lost on time"

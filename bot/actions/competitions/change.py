@@ -72,6 +72,9 @@ class CompetitionChange:
     decided_at: datetime | None = None
     """When the person who is about to join has lately decided something in it, running, as a manager; None if never."""
 
+    had_part: bool = False
+    """Whether a manager who acts has lately played in it, running, and has deleted their data since."""
+
     ratings: Mapping[int, float] = field(default_factory=dict[int, float])
     """The non-provisional ratings in its games, by person; only known on the first day."""
 
@@ -146,7 +149,7 @@ class CompetitionChange:
     def check(self, act: CompetitionAct, actor: Actor) -> None:
         """Check that a person may do something in the competition as it is now. Raises the refusal of the rule."""
         own = self.entrant(actor.person.id)
-        has_part = own is not None and own.has_played_since(self.now - KEPT_OUT_FOR)
+        has_part = self.had_part or (own is not None and own.has_played_since(self.now - KEPT_OUT_FOR))
         is_in = has_part if act is CompetitionAct.REMOVE else own is not None and not own.is_out
         check_competition(act, self.competition, actor, is_in=is_in)
         if act in _PLAYED and self.competition.regulations.is_away:
@@ -246,6 +249,9 @@ async def load_change(
     change = CompetitionChange(competition, context.now(), tuple(entrants), actor=actor)
     if actor is not None:
         check_competition(CompetitionAct.SEE, competition, actor)
+        if actor.manages_server and competition.stage is CompetitionStage.RUNNING:
+            since = change.now - KEPT_OUT_FOR
+            change.had_part = await moderation.had_part(connection, competition_id, actor.person.id, since)
     if competition.regulations.format is Format.LADDER:
         change.ladder = await competition_store.ladder_of(connection, competition_id, change.now)
     elif competition.stage is CompetitionStage.RUNNING:
@@ -282,7 +288,10 @@ async def _decided_at(
     of_it = await competition_store.matches_among(connection, competition.id, numbers)
     subjects: set[Subject] = {CompetitionSubject(competition.name, competition.season)}
     subjects |= {one.subject for one in done if isinstance(one.subject, MatchSubject) and one.subject.match in of_it}
-    return max((one.at for one in done if one.subject in subjects), default=None)
+    kept = await moderation.last_decision_kept(
+        connection, competition.venue.server_id, actor.person.id, competition, since
+    )
+    return max((one.at for one in done if one.subject in subjects), default=kept)
 
 
 async def _load_records(connection: Connection, change: CompetitionChange, joining: Actor | None) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from sqlalchemy import update
 
-from bot.actions import moderation
+from bot.actions import moderation, privacy
 from bot.actions.competitions import entries
 from bot.model.competitions.competition import MOST_ENTRANTS, NEVER, Competition, Format, Regulations
 from bot.model.competitions.ladder import LONGEST_MATCH
@@ -24,6 +24,7 @@ from bot.model.refusals.competitions import (
 )
 from bot.model.refusals.matches import CompetesThere
 from bot.model.result import Ending
+from bot.store import uses
 from bot.store.engine.schema.jobs import outages
 from bot.store.engine.schema.matches import matches
 from tests.bot.actions.competitions.club import TERMS, VENUE
@@ -134,6 +135,42 @@ async def test_a_manager_who_decides_on_a_ladder_joins_it_only_a_month_later(
             moderation.remove(change, DAN, ADA.id, "")
     else:
         await entries.remove(hall.matches, managing(DAN), ladder.id, ADA)
+    hall.clock.at += KEPT_OUT_FOR - timedelta(hours=1)
+    async with hall.refusing(DecidedThere):
+        await entries.join(hall.matches, here(DAN), ladder.id)
+    hall.clock.go_on(hours=2)
+    await entries.join(hall.matches, here(DAN), ladder.id)
+
+
+async def test_a_manager_who_deletes_their_data_has_played_on_a_ladder_all_the_same(
+    hall: Hall, ladder: Competition
+) -> None:
+    number = await begin(hall, ladder, BEN, ADA)
+    await entries.leave(hall.matches, managing(CLEO), ladder.id)
+    for _ in range(2):
+        await privacy.forget(hall.matches, CLEO)
+        hall.clock.at += KEPT_OUT_FOR / 2 - timedelta(hours=1)
+        async with hall.database.write() as connection:
+            await uses.forget(connection, hall.clock.at)
+        async with hall.refusing(PlaysThere):
+            await entries.remove(hall.matches, managing(CLEO), ladder.id, ADA)
+        async with hall.refusing(CompetesThere), hall.matches.change(number, managing(CLEO)) as change:
+            moderation.remove(change, CLEO, ADA.id, "")
+    hall.clock.go_on(hours=3)
+    await entries.remove(hall.matches, managing(CLEO), ladder.id, ADA)
+
+
+@pytest.mark.parametrize("decides_about_match", [False, True])
+async def test_a_manager_who_deletes_their_data_has_decided_on_a_ladder_all_the_same(
+    hall: Hall, ladder: Competition, *, decides_about_match: bool
+) -> None:
+    number = await begin(hall, ladder, BEN, ADA)
+    if decides_about_match:
+        async with hall.matches.change(number, managing(DAN)) as change:
+            moderation.remove(change, DAN, ADA.id, "")
+    else:
+        await entries.remove(hall.matches, managing(DAN), ladder.id, ADA)
+    await privacy.forget(hall.matches, DAN)
     hall.clock.at += KEPT_OUT_FOR - timedelta(hours=1)
     async with hall.refusing(DecidedThere):
         await entries.join(hall.matches, here(DAN), ladder.id)
