@@ -14,7 +14,7 @@ from bot.actions.askers import asking, note_refusal
 from bot.chat.core import members
 from bot.chat.core.members import Members, Visitors
 from bot.model.askers import ALLOWANCES, MOST_REFUSED, Budget, Cost
-from bot.model.people import FIRST_ENGINE, FIRST_GUEST, Membership
+from bot.model.people import FIRST_ENGINE, FIRST_GUEST, NEW_FOR, Membership
 from bot.model.refusals import MissingPermissions
 from bot.model.refusals.people import NotNow
 from bot.model.refusals.settings import NotTextChannel
@@ -163,7 +163,11 @@ async def test_a_visitor_who_is_timed_out_may_do_nothing(world: World) -> None:
     world.env.backend.get_member(world.guild.id, world.ada.id).timed_out_until = "2999-01-01T00:00:00+00:00"
     assert await visitors.is_member(world.guild.id, world.ada.id)
     assert await visitors.membership(world.guild.id, world.ada.id) is Membership.TIMED_OUT
-    assert await visitors.membership(world.guild.id, world.ben.id) is Membership.MEMBER
+    world.env.backend.advance_clock(NEW_FOR.total_seconds() + 1)
+    new = world.guild.add_member(world.env.create_user("New"))
+    with world.env.time_context():
+        assert await visitors.membership(world.guild.id, world.ben.id) is Membership.MEMBER
+        assert await visitors.membership(world.guild.id, new.id) is Membership.NEW
     assert await visitors.membership(world.guild.id, 5) is Membership.GONE
     assert not await visitors.may_see(world.guild.id, world.channel.id, world.ada.id)
 
