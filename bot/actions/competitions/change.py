@@ -40,7 +40,7 @@ from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
 
 _DAY: Final = timedelta(days=1)
-_LATE: Final = timedelta(hours=1)
+_BEGINS_LATE: Final = timedelta(hours=1)
 """From how late a beginning moves the end; less is no loss."""
 
 _PLAYED: Final = (CompetitionAct.ACCEPT, CompetitionAct.BEGIN, CompetitionAct.CHALLENGE)
@@ -118,7 +118,7 @@ class CompetitionChange:
     def run(self, regulations: Regulations) -> None:
         """Begin by the regulations as they are for those who entered; what begins over an hour late has all its time."""
         late = self.now - self.competition.begins_at
-        if late >= _LATE:  # its game was away, or the bot
+        if late >= _BEGINS_LATE:  # its game was away, or the bot
             if regulations.format is Format.LEAGUE:  # which still ends at midnight
                 late += -late % _DAY
             self.move(self.now, self.competition.ends_at + late)

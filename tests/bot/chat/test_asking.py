@@ -238,6 +238,7 @@ async def test_a_season_is_called_by_its_number_or_the_beginning_of_its_name(
     for one, name in zip(known, ("Furl league", "Furl league", "Furl ladder"), strict=True):
         one.name = name
     monkeypatch.setattr(seasons.competition_standings, "of_server", AsyncMock(return_value=known))
+    monkeypatch.setattr(seasons.servers, "calls", AsyncMock(return_value=[]))
     titles = {3: "Furl league · season 2", 2: "Furl league · season 1", 5: "Furl ladder"}
     monkeypatch.setattr(seasons, "_full_name", lambda one: titles[one.id].casefold())  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType, reportUnknownMemberType]
     request: Any = Mock(server_id=1, person=ADA)

@@ -55,9 +55,11 @@ async def test_a_knockout(evening: Evening) -> None:
     ada, ben, cleo = evening.people()
     boss = evening.member("Boss", manages=True)
     dan, eve = evening.member("Dan"), evening.member("Eve", locale="it")
-    await boss.types("manage start", format="knockout", game="furl", begins="1 hour", lasts="6 hours", days="1 day")
+    await boss.types("manage start", format="knockout", game="furl", begins="5 hours", lasts="18 hours", days="1 day")
     for player in (ada, ben, cleo, dan, eve):
         await player.presses("Join")
+    await evening.passes(hours=6)
+    await evening.resigns(dan)
     await evening.passes(hours=6)
     await eve.types("season")
     await evening.resigns(ben)
@@ -73,7 +75,7 @@ async def test_swiss_rounds(evening: Evening) -> None:
     boss = evening.member("Boss", manages=True)
     dan, eve, finn = evening.member("Dan"), evening.member("Eve"), evening.member("Finn")
     await boss.types(
-        "manage start", format="swiss", game="furl", begins="1 hour", lasts="1 day", rounds=3, sides="both"
+        "manage start", format="swiss", game="furl", begins="5 hours", lasts="1 day", rounds=3, sides="both"
     )
     for player in (ada, ben, cleo, dan, eve):
         await player.presses("Join")

@@ -344,11 +344,11 @@ async def test_in_charge_of_a_competition_is_its_host_while_a_manager_and_then_t
     guild = Mock(owner_id=owner_id, fetch_member=AsyncMock(**answer))
     delivery: Any = Mock(client=Mock(get_guild=Mock(return_value=guild)))
     competition: Any = Mock(host=Person(HOST, "Ada"), venue=Mock(server_id=1))
-    assert await bulletins._in_charge(delivery, competition) == in_charge
+    assert await bulletins._in_charge(delivery, 1, competition) == in_charge
     competition.host = Person(0, "")
-    assert await bulletins._in_charge(delivery, competition) == [one for one in in_charge if one == owner_id]
+    assert await bulletins._in_charge(delivery, 1, competition) == [one for one in in_charge if one == owner_id]
     delivery.client.get_guild.return_value = None
-    assert await bulletins._in_charge(delivery, competition) == []
+    assert await bulletins._in_charge(delivery, 1, competition) == []
 
 
 # --- puzzles ---
