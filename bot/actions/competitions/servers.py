@@ -212,19 +212,19 @@ async def fill_from_bench(context: Context, competition: Competition) -> None:
         if not bench(entrants, fixtures):
             return
         change = CompetitionChange(competition, context.now(), tuple(entrants), tuple(fixtures))
-        absent = await _absent(connection, context, change, fixtures)
+        absent = await find_absent(connection, context, change, fixtures)
     if not absent:
         return
     async with context.database.write() as connection:
         change = await load_change(connection, context, competition.id, None)
         if change.competition.stage is CompetitionStage.RUNNING:
             of_absent = [fixture for fixture in change.fixtures if absent & set(fixture.people)]
-            absent = await _absent(connection, context, change, of_absent, for_update=True)
+            absent = await find_absent(connection, context, change, of_absent, for_update=True)
             await _give_to_bench(connection, change, absent)
             await change.save(connection)
 
 
-async def _absent(
+async def find_absent(
     connection: Connection,
     context: Context,
     change: CompetitionChange,

@@ -382,7 +382,7 @@ async def test_who_moves_before_the_bench_comes_keeps_the_board(
     """Between the look that finds them absent and the lock."""
     await _begun(world, sides, (5, 4))
     moved = list[str]()
-    absent = servers._absent
+    absent = servers.find_absent
 
     async def looks(*given: Any, for_update: bool = False, **more: Any) -> frozenset[int]:
         found = await absent(*given, for_update=for_update, **more)
@@ -391,7 +391,7 @@ async def test_who_moves_before_the_bench_comes_keeps_the_board(
             await world.matches.play(Actor(world.actor(world.ada).person, None), 1, "a4<c4")
         return found
 
-    monkeypatch.setattr(servers, "_absent", looks)
+    monkeypatch.setattr(servers, "find_absent", looks)
     await _passes(world, hours=40)
     assert moved and ["Ada", "Uma"] in _names(await _standings(world))
 

@@ -27,6 +27,7 @@ class SomeRooms:
     """The channels of the server: two for text, a forum, and one where Furlong may not write."""
 
     here: int | None = None
+    name: str = "The Club"
     language: str = "en"
     removed: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
