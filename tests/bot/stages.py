@@ -40,6 +40,7 @@ from bot.model.refusals import Refusal
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.store import competitions as competition_store
 from bot.store import people as people_store
+from bot.store import settings as setting_store
 from bot.texts import errors
 from players.characters import MOLE
 from rules import GAMES
@@ -211,6 +212,9 @@ class Ground:
         made = Competition("Autumn", venue, regulations, now + timedelta(days=3), ends, HOST, now, stage, sides=sides)
         async with self.matches.database.write() as connection:
             await people_store.remember(connection, HOST)
+            for server_id in (self.server_id, self.server_id + 9):
+                usual = await setting_store.lock_server(connection, server_id)
+                await setting_store.set_server(connection, server_id, replace(usual, meets_servers=True))
             stored = await competition_store.add(connection, made)
             if stage is CompetitionStage.OPEN:
                 for person in IN_COMPETITIONS:
