@@ -68,7 +68,7 @@ from bot.texts.names import (
 )
 from bot.texts.outages import Obstacle
 from bot.texts.standings import points
-from bot.texts.vocabulary import days, hours
+from bot.texts.vocabulary import length
 from rules import GAMES
 
 MOST_NAMED: Final = 20
@@ -80,7 +80,6 @@ MOST_CUT_OFF: Final = 10
 _MOST_WITHDRAWN: Final = 12  # people on a card
 _MOST_WINNERS: Final = 25  # the most divisions for which all three medallists are named
 _AN_HOUR: Final = timedelta(hours=1)
-_A_DAY: Final = timedelta(days=1)
 _OUT: Final = {
     # Translators: {consequence} is “their matches don't count” or “the rest of their matches counts as lost”.
     WithdrawalCause.LEFT: message("-# {person} has left; {consequence}."),
@@ -319,11 +318,10 @@ def _too_short(competition: Competition) -> str:
     if not is_too_short(competition):
         return ""
     takes = typical_length(competition.regulations.games, competition.regulations.terms)
-    full_days, full_hours = round(takes / _A_DAY), max(round(takes / _AN_HOUR), 1)
     # Translators: {time} is “5 days” or “3 hours”.
     return say(
         "-# ⚠️ A match on these terms takes about {time}. There isn't that much time, so the end will cut most of them off, and the position will decide them.",
-        time=days(full_days) if full_days else hours(full_hours),
+        time=length(takes),
     )
 
 

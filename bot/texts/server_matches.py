@@ -1,7 +1,6 @@
 """Texts of matches between servers: calls, cards, tables and results."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Final
 
 import render
@@ -25,10 +24,9 @@ from bot.texts.competitions import games, some_names, title
 from bot.texts.language import as_sentence, labelled, message, paragraph, say, strung
 from bot.texts.names import lines, name, plain_text, shortened
 from bot.texts.standings import entrant_name, marked, points
-from bot.texts.vocabulary import days, hours
+from bot.texts.vocabulary import length
 
 _LONGEST_TITLE: Final = 60  # of a competition
-_A_DAY: Final = timedelta(days=1)
 
 ACCEPT: Final = message("Accept for this server")
 CALLS: Final = message("**Calls of other servers**")
@@ -46,11 +44,6 @@ def named(competition: Competition, second: str) -> str:
 
 def _server(side: Side) -> str:
     return f"**{plain_text(side.name)}**"
-
-
-def _time(length: timedelta) -> str:
-    full_days = round(length / _A_DAY)
-    return say(days(full_days) if full_days else hours(max(round(length / timedelta(hours=1)), 1)))
 
 
 def _meeting(regulations: Regulations) -> str:
@@ -91,8 +84,8 @@ def _call(competition: Competition) -> str:
         # Translators: {entry} and {length} are times, such as “3 days”.
         say(
             "**Starts** {entry} after a server accepts; people of both enter until then. **Ends** {length} later.",
-            entry=_time(competition.begins_at - competition.created_at),
-            length=_time(competition.length),
+            entry=length(competition.begins_at - competition.created_at),
+            length=length(competition.length),
         ),
         say("**Terms:** {terms}.", terms=agreed(competition.regulations.terms)),
         say("The call waits until {until}.", until=competition.created_at + CALL_WAITS),

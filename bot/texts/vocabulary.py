@@ -405,6 +405,12 @@ def days(count: int) -> Phrase:
     return Phrase("{count, plural, one {# day} other {# days}}", count=count)
 
 
+def length(time: timedelta) -> Phrase:
+    """A length of time in whole days, or in hours if it is less than about a day; at least one hour."""
+    full_days = round(time / timedelta(days=1))
+    return days(full_days) if full_days else hours(max(round(time / timedelta(hours=1)), 1))
+
+
 def weeks(count: int) -> Phrase:
     """A number of weeks, like `hours`."""
     return Phrase("{count, plural, one {# week} other {# weeks}}", count=count)
