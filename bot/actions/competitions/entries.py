@@ -123,14 +123,15 @@ def _enter(change: CompetitionChange, person: Person) -> None:
     is_late = competition.stage is CompetitionStage.RUNNING and may_come_late(competition, change.fixtures, now)
     if not is_late and (competition.stage is not CompetitionStage.OPEN or competition.begins_at <= now):
         raise EntryClosed(competition)
-    if not competition.between_servers and len(change.entrants) >= competition.regulations.most_entrants:
+    entrant = Entrant(person.as_stored, now)
+    if competition.between_servers:
+        entrant = servers.entering(change, entrant)
+    of_side = [other for other in change.entrants if other.side_id == entrant.side_id]  # all, where there are no sides
+    if len(of_side) >= competition.regulations.most_entrants:
         raise CompetitionFull(competition, competition.regulations.most_entrants)
     others = tuple(entry for entry in change.other_entries if entry.regulations.most_matches_each)
     if others and sum(entry.regulations.most_matches_each for entry in (*others, competition)) > MOST_MATCHES:
         raise TooManyMatches(competition, others, MOST_MATCHES)
-    entrant = Entrant(person.as_stored, now)
-    if competition.between_servers:
-        entrant = servers.entering(change, entrant)
     if is_late:
         change.pair(late_fixtures(competition.regulations, person.id, change.entrants, change.fixtures))
         change.wake()

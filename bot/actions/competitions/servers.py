@@ -43,7 +43,6 @@ from bot.model.permissions import CompetitionAct, check_competition, check_membe
 from bot.model.place import DIRECT
 from bot.model.refusals.competitions import (
     CallAnswered,
-    CompetitionFull,
     LosesOnTimeForServer,
     NewOnServer,
     ServerMatchesOff,
@@ -133,7 +132,10 @@ async def calls(context: Context, actor: Actor) -> list[Competition]:
 
 
 def entering(change: CompetitionChange, entrant: Entrant) -> Entrant:
-    """The entrant on the side of the server where they ask. Raises `NewOnServer`, `TooFewFinished`, `LosesOnTimeForServer` or `CompetitionFull`."""
+    """The entrant on the side of the server where they ask.
+
+    Raises `NewOnServer`, `TooFewFinished` or `LosesOnTimeForServer`.
+    """
     competition, actor = change.competition, change.actor
     assert actor is not None, "somebody asks"
     if actor.membership is Membership.NEW:
@@ -143,9 +145,6 @@ def entering(change: CompetitionChange, entrant: Entrant) -> Entrant:
         raise TooFewFinished(FEWEST_FINISHED)
     if not record.keeps_time:
         raise LosesOnTimeForServer(LATEST, MOST_ON_TIME)
-    most = competition.regulations.most_entrants
-    if sum(other.side_id == actor.server_id for other in change.entrants) >= most:
-        raise CompetitionFull(competition, most)
     return replace(entrant, side_id=actor.server_id)
 
 
