@@ -209,7 +209,7 @@ def server_table(standings: Standings, theme: str, **rest: Any) -> Screen:
     score = standings.score
     assert score is not None, "it has begun"
     lines = [server_texts.line(board) for board in score.boards]
-    picture = render.ResultTable(server_texts.table_title(score), server_texts.headings(), lines, theme)
+    picture = render.ResultTable(server_texts.picture_title(score), server_texts.headings(), lines, theme)
     share_over = 1 - score.left / sum(len(board.fixtures) for board in score.boards)
     table = Table(picture, [None] * len(lines), server_texts.alt(score), server_texts.as_text(score), share_over)
     return Screen(text=server_texts.state(standings), table=table, **rest)

@@ -111,6 +111,15 @@ def within(limit: int, compose: Callable[[Callable[[Person], str]], str]) -> str
     return shortened(text, limit)
 
 
+def both_shortened(first: str, second: str, limit: int) -> tuple[str, str]:
+    """Two texts, of which the longer one is cut first, so that together they have at most `limit` characters."""
+    half = limit // 2
+    return (
+        shortened(first, max(half, limit - len(second))),
+        shortened(second, max(half, limit - len(first))),
+    )
+
+
 def shortened(text: str, limit: int = limits.OPTION) -> str:
     """The text cut to `limit` characters, with an ellipsis if anything was left out."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

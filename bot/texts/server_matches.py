@@ -22,11 +22,12 @@ from bot.texts.clocks import agreed
 from bot.texts.competitions import card as other_card
 from bot.texts.competitions import games, some_names, title
 from bot.texts.language import as_sentence, labelled, message, paragraph, say, strung
-from bot.texts.names import lines, name, plain_text, shortened
+from bot.texts.names import both_shortened, lines, literal_name, name, plain_text, shortened
 from bot.texts.standings import entrant_name, marked, points
 from bot.texts.vocabulary import length
 
 _LONGEST_TITLE: Final = 60  # of a competition
+_LONGEST_ON_PICTURE: Final = 30  # both names of a match or of a board together
 
 ACCEPT: Final = message("Accept for this server")
 CALLS: Final = message("**Calls of other servers**")
@@ -34,12 +35,10 @@ CALLS: Final = message("**Calls of other servers**")
 
 def named(competition: Competition, second: str) -> str:
     """The name of a match between servers once a second one has accepted."""
-    [first] = competition.sides
+    [side], game = competition.sides, competition.regulations.games[0].name
+    first, second = both_shortened(side.name, second, _LONGEST_TITLE - len(game) - len(": – "))
     # Translators: The name of a match between two servers, such as “Furl: Board Club – The Tavern”.
-    together = say(
-        "{game}: {first} – {second}", game=competition.regulations.games[0].name, first=first.name, second=second
-    )
-    return shortened(together, _LONGEST_TITLE)
+    return shortened(say("{game}: {first} – {second}", game=game, first=first, second=second), _LONGEST_TITLE)
 
 
 def _server(side: Side) -> str:
@@ -178,11 +177,20 @@ def table_title(score: ServerScore) -> str:
     return f"{first.name} {_between(score.points)} {second.name}"
 
 
+def picture_title(score: ServerScore) -> str:
+    """The same on the picture, where both names have room."""
+    one, other = score.sides
+    first, second = both_shortened(one.name, other.name, _LONGEST_ON_PICTURE)
+    return f"{first} {_between(score.points)} {second}"
+
+
 def line(board: Board) -> render.ResultLine:
-    """The row of a board in the picture of the table."""
+    """The row of a board in the picture of the table, where both names have room."""
+    one, other = board.people
+    first, second = both_shortened(literal_name(one.person), literal_name(other.person), _LONGEST_ON_PICTURE)
     return render.ResultLine(
         place=str(board.number),
-        name=_pair(board, entrant_name),
+        name=f"{marked(one, first)} – {marked(other, second)}",
         cells=(_result(board),),
         is_faint=not board.left,
     )

@@ -1,12 +1,23 @@
 """The names of players in the language spoken."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import bot.texts.language
 from bot.model.people import Person
 from bot.model.votes import CHANNEL, teams
 from bot.texts.language import as_sentence, languages, paragraph, say, speaking
-from bot.texts.names import because, escaped, first_sentence, name, number_in_title, numbered, plain_text
+from bot.texts.names import (
+    because,
+    both_shortened,
+    escaped,
+    first_sentence,
+    name,
+    number_in_title,
+    numbered,
+    plain_text,
+)
 from rules import GAMES
 from rules.core import MoveError, Phrase
 from rules.wording import sentences
@@ -78,3 +89,13 @@ def test_words_become_a_sentence_with_the_full_stop_of_the_language() -> None:
     with speaking("ja"):
         assert as_sentence("白の勝ち") == "白の勝ち。"
     assert as_sentence("White wins") == "White wins."
+
+
+@given(first=st.text(max_size=100), second=st.text(max_size=100), limit=st.integers(10, 100))
+def test_of_two_names_neither_is_cut_for_more_than_its_half_and_both_have_room(
+    first: str, second: str, limit: int
+) -> None:
+    shown = both_shortened(first, second, limit)
+    assert sum(map(len, shown)) <= limit
+    for whole, part in zip((first, second), shown, strict=True):
+        assert part == whole or len(whole) > limit // 2
