@@ -26,9 +26,17 @@ _OVER: Final = (State.FINISHED, State.CALLED_OFF)
 _TOLD: Final = -1
 """Stands for the entries that a follower has seen once they were told of more: of others they are told when they have looked."""
 
-_SETTLED: Final = bindparam("settled", type_=follows.c.seen_ply.type)
+_PLY: Final = select(matches.c.ply).where(matches.c.id == follows.c.match_id).scalar_subquery()
+"""The entries of the match that is followed."""
+
+
+def _has_not_seen(settled_ply: ColumnElement[int] | int) -> ColumnElement[bool]:
+    """Condition: a follower of moves has not seen so many entries of the match, and was not told since they looked."""
+    return and_(follows.c.seen_ply != _TOLD, follows.c.seen_ply < settled_ply)
+
+
 HAS_MOVES_TO_TELL: Final = exists().where(
-    follows.c.match_id == bindparam("number"), follows.c.seen_ply != _TOLD, follows.c.seen_ply < _SETTLED
+    follows.c.match_id == bindparam("number"), _has_not_seen(bindparam("settled", type_=follows.c.seen_ply.type))
 )
 """Condition: somebody follows the moves of the match `number`, and has not seen all its first `settled` entries."""
 
@@ -76,8 +84,7 @@ async def of_person(
 
 async def switch_moves(connection: AsyncConnection, person_id: int, number: int) -> None:
     """Let a person be told of the moves of the followed match with this number, too, or no longer."""
-    ply = select(matches.c.ply).where(matches.c.id == follows.c.match_id).scalar_subquery()
-    seen_ply = case((follows.c.seen_ply.is_(None), ply))
+    seen_ply = case((follows.c.seen_ply.is_(None), _PLY))
     await connection.execute(update(follows).where(_is(person_id, number)).values(seen_ply=seen_ply))
 
 
@@ -97,9 +104,8 @@ def _unseen(person_id: int, match_id: int, ply: int) -> tuple[ColumnElement[bool
 
 async def note_read(connection: AsyncConnection, person_id: int) -> None:
     """Note that a person has read what they were told of moves, so that they are told of more."""
-    ply = select(matches.c.ply).where(matches.c.id == follows.c.match_id).scalar_subquery()
     theirs = follows.c.person_id == person_id, follows.c.seen_ply == _TOLD
-    await connection.execute(update(follows).where(*theirs).values(seen_ply=ply))
+    await connection.execute(update(follows).where(*theirs).values(seen_ply=_PLY))
 
 
 async def note_end(connection: AsyncConnection, match: Match, now: datetime) -> None:
@@ -118,10 +124,8 @@ async def note_moves(connection: AsyncConnection, match: Match, now: datetime) -
 
     Jobs that wait already stay as they are.
     """
-    is_unseen = and_(follows.c.seen_ply != _TOLD, follows.c.seen_ply < settled(match.ply))
-    await queue.add_all_once(
-        connection, await _jobs(connection, match, now, and_(follows.c.match_id == match.id, is_unseen))
-    )
+    is_unseen = and_(follows.c.match_id == match.id, _has_not_seen(settled(match.ply)))
+    await queue.add_all_once(connection, await _jobs(connection, match, now, is_unseen))
 
 
 async def _jobs(
@@ -183,10 +187,10 @@ async def over(connection: AsyncConnection, person_id: int, server_id: int) -> S
 
 async def moved(connection: AsyncConnection, person_id: int, server_id: int, most: int) -> Sequence[int]:
     """The numbers of at most `most` running matches with moves to tell a follower, the first to be followed first."""
-    is_unseen = and_(follows.c.seen_ply != _TOLD, follows.c.seen_ply < matches.c.ply - MOVES_LATE)
+    is_unseen = and_(follows.c.match_id == matches.c.id, _has_not_seen(matches.c.ply - MOVES_LATE))
     query = (
         select(matches.c.id)
-        .join(follows, and_(*_of(person_id, server_id), follows.c.match_id == matches.c.id, is_unseen))
+        .join(follows, and_(*_of(person_id, server_id), is_unseen))
         .where(matches.c.state == State.RUNNING, *_is_news_to(person_id))
         .order_by(follows.c.id)
         .limit(most)
