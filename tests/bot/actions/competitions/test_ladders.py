@@ -125,21 +125,31 @@ async def test_a_manager_who_leaves_a_ladder_clears_no_way_for_coming_back(hall:
     await entries.remove(hall.matches, managing(CLEO), ladder.id, ADA)
 
 
-@pytest.mark.parametrize("decides_about_match", [False, True])
-async def test_a_manager_who_decides_on_a_ladder_joins_it_only_a_month_later(
-    hall: Hall, ladder: Competition, *, decides_about_match: bool
-) -> None:
+async def _decides(hall: Hall, ladder: Competition, *, about_match: bool) -> None:
+    """Dan, a manager, takes Ada out of a ladder, or out of a match on it."""
     number = await begin(hall, ladder, BEN, ADA)
-    if decides_about_match:
+    if about_match:
         async with hall.matches.change(number, managing(DAN)) as change:
             moderation.remove(change, DAN, ADA.id, "")
     else:
         await entries.remove(hall.matches, managing(DAN), ladder.id, ADA)
+
+
+async def _joins_a_month_later(hall: Hall, ladder: Competition) -> None:
+    """Dan, who has just decided something on a ladder, is kept from it for as long as the rule says."""
     hall.clock.at += KEPT_OUT_FOR - timedelta(hours=1)
     async with hall.refusing(DecidedThere):
         await entries.join(hall.matches, here(DAN), ladder.id)
     hall.clock.go_on(hours=2)
     await entries.join(hall.matches, here(DAN), ladder.id)
+
+
+@pytest.mark.parametrize("decides_about_match", [False, True])
+async def test_a_manager_who_decides_on_a_ladder_joins_it_only_a_month_later(
+    hall: Hall, ladder: Competition, *, decides_about_match: bool
+) -> None:
+    await _decides(hall, ladder, about_match=decides_about_match)
+    await _joins_a_month_later(hall, ladder)
 
 
 async def test_a_manager_who_deletes_their_data_has_played_on_a_ladder_all_the_same(
@@ -164,18 +174,9 @@ async def test_a_manager_who_deletes_their_data_has_played_on_a_ladder_all_the_s
 async def test_a_manager_who_deletes_their_data_has_decided_on_a_ladder_all_the_same(
     hall: Hall, ladder: Competition, *, decides_about_match: bool
 ) -> None:
-    number = await begin(hall, ladder, BEN, ADA)
-    if decides_about_match:
-        async with hall.matches.change(number, managing(DAN)) as change:
-            moderation.remove(change, DAN, ADA.id, "")
-    else:
-        await entries.remove(hall.matches, managing(DAN), ladder.id, ADA)
+    await _decides(hall, ladder, about_match=decides_about_match)
     await privacy.forget(hall.matches, DAN)
-    hall.clock.at += KEPT_OUT_FOR - timedelta(hours=1)
-    async with hall.refusing(DecidedThere):
-        await entries.join(hall.matches, here(DAN), ladder.id)
-    hall.clock.go_on(hours=2)
-    await entries.join(hall.matches, here(DAN), ladder.id)
+    await _joins_a_month_later(hall, ladder)
 
 
 async def test_a_manager_who_decides_elsewhere_joins_a_ladder_at_once(hall: Hall, ladder: Competition) -> None:
