@@ -2,8 +2,8 @@
 
 Each use is an instant under a keyed hash of who used what. It is kept for a day: whoever deletes their data and comes
 back within a day meets the limits of before. That a manager removed them counts for as long as it would have, and so do
-what they decided as a manager, where they played, and that they let others of the lobby wait in vain. Who could not be written to when a match of theirs was to begin has no
-other rows.
+what they decided as a manager, where they played, and that they let others of the lobby wait in vain. Who could not be
+written to when a match of theirs was to begin has no other rows.
 """
 
 import hashlib

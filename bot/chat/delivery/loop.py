@@ -316,7 +316,7 @@ class Loop:
         if self._is_stopped:
             await jobs.abandon(self._context, claim)
             return None
-        # What is posted is the bot's own, though the request of somebody may have led here: others may have closed the door.
+        # What is posted is the bot's own, though somebody's request may have led here: others may have closed the door.
         with concerning(match=claim.match_id, server=claim.server_id), asking(None):
             try:
                 # A person's own theme is in the context of a request on the page, which has led here.
