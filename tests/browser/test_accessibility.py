@@ -31,7 +31,7 @@ _NO_PAGE: Final = re.compile(
 )
 """What is in the addresses that answer with something else than a page."""
 
-_REFUSED: Final = {f"/seasons/{{competition}}/{deed}" for deed in ("challenge", "cancel", "remove")}
+_REFUSED: Final = {f"/seasons/{{competition}}/{deed}" for deed in ("accept", "challenge", "cancel", "remove")}
 """The kinds of pages that only say why not, in a league that has begun."""
 
 _SPOILED: Final = """() => {
