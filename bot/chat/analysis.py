@@ -1,17 +1,21 @@
-"""The command for trying moves on a private board."""
+"""Trying moves on a private board, and posting a review of a match in a channel."""
 
 from discord import app_commands
 
 from bot.chat.core.answers import Answer
-from bot.chat.core.dispatcher import slash
+from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.request import Request
 from bot.chat.replays.argument import named_or_latest
-from bot.chat.replays.commands import complete_replay
-from bot.chat.screens import asked_of, beside
+from bot.chat.replays.commands import channel_to_post_in, complete_replay, post_once, tell_posted
+from bot.chat.screens import asked_of, beside, post_of
+from bot.model.refusals import UnknownButton
 from bot.records.parsing import MOST_MOVES
 from bot.screens import analysis as analysis_screens
+from bot.screens import reviews
 from bot.screens.analysis import LONGEST_TYPED_MOVES
-from bot.screens.core import Act
+from bot.screens.core import Act, Screen
+from bot.texts.language import speaking
+from bot.texts.names import posted
 
 
 @app_commands.command(name="try", description="Try moves for all sides on a private board; nothing is played.")
@@ -38,3 +42,18 @@ async def try_moves(
         return await beside(analysis_screens.board_of(asked, board))
     act = Act("try_play", target.id, board.analysis.revision)
     return await beside(await analysis_screens.TRIED.typed(asked_of(request, act), board, moves))
+
+
+@on_press("review_post", in_place=True)
+async def post(request: Request) -> Answer | None:
+    """Handle Post here: post a review in the channel, once per private message."""
+    message, channel = request.message, channel_to_post_in(request)
+    if message is None:
+        raise UnknownButton
+    shown = await reviews.reviewed_or_progress(asked_of(request))
+    assert not isinstance(shown, Screen), "the chat waits until it is made"
+    with speaking(await request.language_here()):
+        for_all = await post_of(reviews.for_all(shown, request.person))
+    sent = await post_once(request, message, channel, for_all)
+    screen = reviews.overview(shown, posted(sent.jump_url), may_post=False)
+    return await tell_posted(request, await post_of(screen), sent)

@@ -11,13 +11,13 @@ from discord import app_commands
 from bot.actions import guests as guest_actions
 from bot.actions import jobs, matches, people, settings
 from bot.chat.core.answers import Answer, Change, Show
+from bot.chat.core.arguments import options_of, settled
 from bot.chat.core.dispatcher import SlashCommand, on_press, slash, suggestions
 from bot.chat.core.languages import channel_language
 from bot.chat.core.members import person_of
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Option, choice, row_of
 from bot.chat.core.request import Request
-from bot.chat.core.settings import options_of, settled
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, UPKEEP, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, tell, usual_routes

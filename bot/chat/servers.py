@@ -10,13 +10,12 @@ from discord import app_commands, ui
 from bot.actions import jobs, matches, settings, weeks
 from bot.chat.challenges.commands import complete_days
 from bot.chat.core.answers import Answer
-from bot.chat.core.arguments import Channel, ChannelOrForum
+from bot.chat.core.arguments import Channel, ChannelOrForum, options_of, settled
 from bot.chat.core.dispatcher import slash
 from bot.chat.core.messages import Post, image, layout, paint
 from bot.chat.core.outages import ServerUnknown, channel_in, server_of
 from bot.chat.core.press import button, row_of, section
 from bot.chat.core.request import Request
-from bot.chat.core.settings import options_of, settled
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, UPKEEP, JobKind, JobResult
 from bot.chat.delivery.threads import LONG, resend_after

@@ -1,13 +1,14 @@
-"""Parsing of arguments: the matches that people name.
+"""Arguments of commands: parsing the matches that people name, and the options of settings, from their declarations.
 
 If several matches fit, people are asked which one they mean. The message with that question keeps the typed text, which
 may be too long for a custom id and is needed exactly as long as the question, even if the bot restarts meanwhile.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from inspect import Parameter, Signature
 from typing import Any, Final, TypeVar
 
 import discord
@@ -15,7 +16,7 @@ from discord import app_commands, ui
 from discord.enums import ChannelType
 
 from bot.actions import matches
-from bot.chat.core.answers import Instead, Show
+from bot.chat.core.answers import Answer, Instead, Show
 from bot.chat.core.dispatcher import suggestions
 from bot.chat.core.messages import Post, passive, texts_of
 from bot.chat.core.press import Option, button, choice, row_of
@@ -26,6 +27,7 @@ from bot.screens.core import Act
 from bot.texts import limits, names
 from bot.texts import matches as match_texts
 from bot.texts.language import say
+from bot.texts.settings import LONGEST_VALUE, Setting
 from rules import GAMES
 from rules.core import Game
 
@@ -225,3 +227,50 @@ ChannelOrThread = app_commands.Transform[
     _ChannelOption(ChannelType.text, ChannelType.news, ChannelType.forum, *_THREADS),
 ]
 """Any place for challenges; Discord has no commands in media channels."""
+
+
+_Command = Callable[..., Coroutine[Any, Any, None]]
+
+
+def options_of(settings: Sequence[Setting], **kinds: Any) -> Callable[[_Command], _Command]:
+    """Give a slash command an optional option for each setting; `kinds` has the types of options that are not text."""
+
+    def declared(run: _Command) -> _Command:
+        parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)]
+        for setting in settings:
+            kind = kinds.get(setting.name, str if setting.choices else app_commands.Range[str, 1, LONGEST_VALUE])
+            parameters.append(
+                Parameter(setting.name, Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=kind | None)
+            )
+        setattr(run, "__signature__", Signature(parameters))  # noqa: B010 - where discord.py reads the options
+        choices = {
+            setting.name: [app_commands.Choice(name=label, value=text) for text, label in setting.choices.items()]
+            for setting in settings
+            if setting.choices
+        }
+        run = app_commands.choices(**choices)(run)
+        run = app_commands.autocomplete(
+            **{setting.name: _suggestions(setting) for setting in settings if setting.suggested}
+        )(run)
+        return app_commands.describe(**{setting.name: setting.description for setting in settings})(run)
+
+    return declared
+
+
+def _suggestions(setting: Setting) -> Any:
+    @suggestions
+    async def complete(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        assert setting.suggested is not None, "it was asked before"
+        pairs = [
+            (setting.option(value, discord.utils.utcnow()), setting.typed(value)) for value in setting.suggested(typed)
+        ]
+        return [app_commands.Choice(name=label, value=text) for label, text in pairs[: limits.SUGGESTIONS]]
+
+    return complete
+
+
+async def settled(request: Request, act: Act, options: Mapping[str, Any]) -> Answer | None:
+    """The answer to a command whose options are the fields of `act`, a channel by its id."""
+    named = {name: given for name, given in options.items() if given is not None}
+    fields = {name: (given if isinstance(given, str) else str(given.id),) for name, given in named.items()}
+    return await replace(request, fields=fields).answer_to(act)
