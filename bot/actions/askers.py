@@ -10,8 +10,8 @@ from bot.model.match import Match
 from bot.model.people import Person, is_on_discord
 from bot.model.place import DIRECT
 from bot.model.refusals.challenges import TooManyBegun
-from bot.model.refusals.engines import EngineNotReady, RatedWithinOwner
 from bot.model.refusals.people import DoneTooOften
+from bot.model.refusals.programs import EngineNotReady, RatedWithinOwner
 from bot.store import askers as asker_store
 from bot.store import engines, uses
 from bot.store.engine.database import Connection

@@ -36,9 +36,9 @@ from bot.model.refusals.challenges import (
     WithdrawnTooOften,
     WrongNumberOfPlayers,
 )
-from bot.model.refusals.engines import EngineDoesNotPlay, EngineNotReady, EnginesPlayEngines, RatedAmongEngines
-from bot.model.refusals.guests import GuestsPlayCasually
-from bot.model.refusals.votes import TooManyByVote
+from bot.model.refusals.matches import TooManyByVote
+from bot.model.refusals.people import GuestsPlayCasually
+from bot.model.refusals.programs import EngineDoesNotPlay, EngineNotReady, EnginesPlayEngines, RatedAmongEngines
 from bot.model.result import Ending, Result
 from bot.model.votes import MOST_AT_ONCE
 from bot.store import askers as asker_store

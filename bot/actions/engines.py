@@ -13,7 +13,7 @@ from bot.model.moderation import EngineSubject, Intervention, InterventionKind
 from bot.model.people import FIRST_ENGINE, FIRST_GUEST, Actor, Membership, Person
 from bot.model.permissions import EngineAct, check_apart, check_engine
 from bot.model.refusals import UnknownButton
-from bot.model.refusals.engines import OwnerHasLeft, TooManyEngines, TooManyEnginesHere
+from bot.model.refusals.programs import OwnerHasLeft, TooManyEngines, TooManyEnginesHere
 from bot.store import engines, matches, moderation
 from bot.store import people as people_store
 from bot.store import privacy as privacy_store

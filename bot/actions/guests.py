@@ -18,8 +18,8 @@ from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.people import FIRST_GUEST, FIRST_ON_DISCORD, Person
 from bot.model.place import DIRECT
-from bot.model.refusals.guests import TooManyGuests, UnknownInvitation
 from bot.model.refusals.matches import UnknownMatch
+from bot.model.refusals.people import TooManyGuests, UnknownInvitation
 from bot.store import guests as store
 from bot.store import match_lists, uses
 from bot.store import people as people_store

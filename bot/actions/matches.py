@@ -19,8 +19,8 @@ from bot.model.permissions import CONCERNED, check_visible, reasons_of
 from bot.model.ratings import PastResult
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.challenges import ClosedMessages, NotTaking
+from bot.model.refusals.learning import HelpsElsewhere
 from bot.model.refusals.matches import GameIsAway, OwnGameIsAway
-from bot.model.refusals.reviews import HelpsElsewhere
 from bot.model.servers import Lobby
 from bot.outside.telemetry import concerning
 from bot.store import askers as asker_store

@@ -17,8 +17,7 @@ from bot.model.askers import Cost
 from bot.model.jobs import Claim, Kind
 from bot.model.people import Person
 from bot.model.place import DIRECT
-from bot.model.refusals.people import BlocksThemselves, TooManyBlocked
-from bot.model.refusals.vacations import AwayLonger, NotAhead, NotAway, VacationTooLong
+from bot.model.refusals.people import AwayLonger, BlocksThemselves, NotAhead, NotAway, TooManyBlocked, VacationTooLong
 from bot.model.settings import zone_of
 from bot.model.vacations import Vacation, VacationStanding
 from bot.store import clocks, match_lists

@@ -19,7 +19,7 @@ from bot.model.permissions import MatchAct
 from bot.model.picking import ahead
 from bot.model.plans.parsing import parse_plan
 from bot.model.plans.tree import NOTHING, Plan, PlanTree
-from bot.model.refusals.votes import NotByVote
+from bot.model.refusals.matches import NotByVote
 from rules.core import Position
 
 

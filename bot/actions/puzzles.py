@@ -9,7 +9,7 @@ from bot.model.jobs import Claim, Kind
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
 from bot.model.puzzles import Attempt, AttemptEnding, Puzzle, PuzzleStanding, StoredPuzzle, Trial, suiting
-from bot.model.refusals.puzzles import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
+from bot.model.refusals.learning import NoPuzzleLeft, NoPuzzles, UnknownPuzzle
 from bot.records.puzzles import read, shipped
 from bot.store import people as people_store
 from bot.store import puzzles

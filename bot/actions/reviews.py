@@ -9,7 +9,7 @@ from bot.model.askers import Asker
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.refusals import Refusal
-from bot.model.refusals.reviews import NotOver, TwinGoesOn
+from bot.model.refusals.learning import NotOver, TwinGoesOn
 from bot.model.reviews import Review
 from bot.store import analysis as analysis_store
 

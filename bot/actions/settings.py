@@ -9,7 +9,7 @@ from bot.model.jobs import Claim
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.permissions import ServerAct, check_server
-from bot.model.refusals.vacations import OverInThatZone
+from bot.model.refusals.people import OverInThatZone
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Sharing
 from bot.store import clocks, puzzles

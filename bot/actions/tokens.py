@@ -10,8 +10,8 @@ from bot.actions.sessions import hash_of
 from bot.model.jobs import Kind
 from bot.model.people import Person
 from bot.model.place import DIRECT
-from bot.model.refusals.guests import GuestsUseNoPrograms
-from bot.model.refusals.tokens import TooManyTokens
+from bot.model.refusals.people import GuestsUseNoPrograms
+from bot.model.refusals.programs import TooManyTokens
 from bot.model.sessions import SessionEnded
 from bot.model.tokens import LASTS, MOST_TOKENS, TOLD_BEFORE, Scope, Token
 from bot.store import people as people_store

@@ -20,10 +20,10 @@ from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
 from bot.model.permissions import MatchAct, may
 from bot.model.refusals import Refusal
-from bot.model.refusals.matches import NotYourTurn
-from bot.model.refusals.votes import (
+from bot.model.refusals.matches import (
     KeptOutOfVote,
     NobodyHasVoted,
+    NotYourTurn,
     TooYoungToVote,
     VotesForOther,
 )

@@ -16,7 +16,7 @@ from bot.model.match import State
 from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.refusals import UnknownButton
-from bot.model.refusals.webhooks import TooManyWebhooks
+from bot.model.refusals.programs import TooManyWebhooks
 from bot.model.tokens import Scope, Token
 from bot.model.webhooks import MOST_AT_FIRST, Webhook, is_taken
 from bot.store import askers as asker_store

@@ -22,8 +22,8 @@ from bot.model.people import Actor, Person
 from bot.model.place import DIRECT, Place
 from bot.model.refusals import OnlyInServers
 from bot.model.refusals.challenges import CharacterAndStrength, OpponentNotHere, UnknownLevel
-from bot.model.refusals.engines import EnginesPlayEngines
 from bot.model.refusals.matches import MatchElsewhere, NotPlaying, StaleBoard, UnknownMatch
+from bot.model.refusals.programs import EnginesPlayEngines
 from bot.model.servers import Server
 from bot.screens.core import character_called, game_of
 from bot.texts.challenges import wished

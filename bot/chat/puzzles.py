@@ -30,7 +30,7 @@ from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.puzzles import Puzzle, StoredPuzzle, Trial
 from bot.model.refusals import Refusal, UnknownButton
-from bot.model.refusals.puzzles import NotToday
+from bot.model.refusals.learning import NotToday
 from bot.opponents.thinkers import NoAnswer, Thinkers
 from bot.records.puzzles import read, shipped
 from bot.screens import puzzles as puzzle_screens

@@ -29,10 +29,10 @@ from bot.model.refusals.challenges import (
     TooManyTogether,
     WrongNumberOfPlayers,
 )
-from bot.model.refusals.engines import RatedAmongEngines
-from bot.model.refusals.guests import TooManyAsGuest
 from bot.model.refusals.lobby import LobbyForOpen
-from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
+from bot.model.refusals.matches import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
+from bot.model.refusals.people import TooManyAsGuest
+from bot.model.refusals.programs import RatedAmongEngines
 from bot.model.servers import Server
 from bot.model.settings import USUAL, Challengers, Preferences
 from bot.model.votes import CHANNEL, teams

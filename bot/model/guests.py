@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.model.people import is_visible
-from bot.model.refusals.guests import NoGuestName
+from bot.model.refusals.people import NoGuestName
 
 STAYS: Final = timedelta(days=30)
 """How long a guest stays: then their session ends, and what is stored about them is deleted."""

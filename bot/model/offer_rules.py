@@ -13,6 +13,7 @@ from bot.model.match import Match, State
 from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Person
 from bot.model.refusals import MatchRefusal
+from bot.model.refusals.matches import NotByVote
 from bot.model.refusals.offers import (
     HandoverForTwo,
     HandoverOfFixture,
@@ -30,7 +31,6 @@ from bot.model.refusals.offers import (
     TakebackBlocked,
     TooManyOffers,
 )
-from bot.model.refusals.votes import NotByVote
 from bot.model.settings import USUAL, Timeouts
 from rules.core import CHANCE, Move, Seat
 from rules.record import Step, retired_seat

@@ -39,17 +39,21 @@ from bot.model.refusals.competitions import (
 )
 from bot.model.refusals.matches import (
     HasLeft,
+    HostPlaysAgainst,
+    KeptOutOfVote,
     MatchElsewhere,
     MatchIsOver,
     NotPlaying,
     NotStarted,
+    OpponentMayNotVote,
     TakesPart,
     ToldAnyway,
     UnknownMatch,
+    VotesElsewhere,
+    VotesForOther,
 )
 from bot.model.refusals.offers import NoRematchYet
 from bot.model.refusals.people import NoLongerThere, NotManager, NotNow, TimedOut
-from bot.model.refusals.votes import HostPlaysAgainst, KeptOutOfVote, OpponentMayNotVote, VotesElsewhere, VotesForOther
 from bot.model.result import Ending
 
 

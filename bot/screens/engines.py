@@ -10,7 +10,7 @@ from bot.model.permissions import EngineAct, check_engine
 from bot.model.place import DIRECT
 from bot.model.ratings import ALL_ROUND, Field
 from bot.model.refusals import OnlyInServers, UnknownButton
-from bot.model.refusals.engines import NoPrograms
+from bot.model.refusals.programs import NoPrograms
 from bot.screens.core import (
     Act,
     Action,

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.actions import tokens
 from bot.model.refusals import UnknownButton
-from bot.model.refusals.tokens import NamelessToken
+from bot.model.refusals.programs import NamelessToken
 from bot.model.tokens import LASTS, LONGEST_NAME, MOST_TOKENS, Scope, Token
 from bot.screens.core import Act, Action, Ask, Asked, Choosable, Line, Part, Screen, Weight, on, snowflake
 from bot.texts import engines as engine_texts

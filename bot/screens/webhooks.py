@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.actions import webhooks
 from bot.model.refusals import UnknownButton
-from bot.model.refusals.webhooks import NoWebhookAddress
+from bot.model.refusals.programs import NoWebhookAddress
 from bot.model.tokens import Token
 from bot.model.webhooks import LONGEST_ADDRESS
 from bot.outside.webhooks import address_in, public_key, signing_secret

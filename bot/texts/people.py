@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.model.match import Summary
 from bot.model.people import Person
-from bot.model.refusals.vacations import VacationTooLong
+from bot.model.refusals.people import VacationTooLong
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts.language import listed, message, say, sentence
 from bot.texts.matches import games_line

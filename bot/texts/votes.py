@@ -7,7 +7,7 @@ from bot.model.match import Match
 from bot.model.offer_rules import has_come_thrice, open_offer
 from bot.model.offers import OfferKind
 from bot.model.people import Person
-from bot.model.refusals.votes import VotesForOther
+from bot.model.refusals.matches import VotesForOther
 from bot.model.votes import DRAW, RESIGN, Agreement
 from bot.texts import offers as offer_texts
 from bot.texts.language import message, say, sentence

@@ -22,8 +22,8 @@ from bot.model.place import DIRECT
 from bot.model.puzzles import AttemptEnding
 from bot.model.ratings import PastResult, verdict
 from bot.model.refusals import Refusal
+from bot.model.refusals.learning import NoPuzzles
 from bot.model.refusals.people import LinkUsed
-from bot.model.refusals.puzzles import NoPuzzles
 from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
 from bot.screens.exercises import play_label

@@ -47,8 +47,8 @@ from bot.model.refusals.challenges import (
     OpponentNotHere,
     UnknownSide,
 )
-from bot.model.refusals.engines import NoPrograms, UnknownEngine
 from bot.model.refusals.people import NotNow
+from bot.model.refusals.programs import NoPrograms, UnknownEngine
 from bot.records.lessons import lessons_of
 from bot.screens import challenges as windows
 from bot.screens.core import Act, character_called, game_named, game_of, snowflake

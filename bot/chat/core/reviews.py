@@ -12,7 +12,7 @@ from bot.chat.core.request import Services
 from bot.model.askers import Asker
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.refusals.reviews import CannotJudge, ReviewFailed, TooManyReviews, TooShort
+from bot.model.refusals.learning import CannotJudge, ReviewFailed, TooManyReviews, TooShort
 from bot.model.reviews import MOST_AT_ONCE, MOST_DECISIONS, Decision, Review
 from bot.opponents.thinkers import NoAnswer
 from rules.record import Step

@@ -1,4 +1,7 @@
-"""Refusals of settings, blocking, vacations and forgetting."""
+"""Refusals of settings, blocking, vacations and forgetting, and of guests."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from bot.model.people import Person
 from bot.model.refusals import PersonRefusal, Refusal
@@ -88,3 +91,61 @@ class NotNamed(Refusal):
 
 class LinkUsed(Refusal):
     """This link has been used, or is older than ten minutes. Each link opens the page once: use `/games` in Discord, and press **Open the board** there."""
+
+
+class OverInThatZone(Refusal):
+    """Your weekend would shift, and you'd be out of time in match #{number}. Make your move there first."""
+
+    number: int
+
+
+class VacationTooLong(Refusal):
+    """The vacation is longer than a year's budget allows.
+
+    `most` is how many days a vacation from now could last, `left` is the rest of the budget, by year.
+    """
+
+    most: int
+    left: Sequence[tuple[int, timedelta]]
+
+
+class AwayLonger(Refusal):
+    """You're on vacation for longer than that already: until {until}. `/vacation` has a button that ends it at once."""
+
+    until: datetime
+
+
+class NotAhead(Refusal):
+    """You can plan a vacation from tomorrow on, up to a year ahead: type `tomorrow`, `2 weeks` or a date such as `2030-12-24`."""
+
+
+class NotAway(Refusal):
+    """That vacation is already over. `/vacation` says how many days you have left."""
+
+
+class NoGuestName(Refusal):
+    """Choose a name of at most {most, plural, one {# letter} other {# letters}}. The other player sees it."""
+
+    most: int
+
+
+class TooManyGuests(Refusal):
+    """Furlong has no room for more guests just now. Come back tomorrow, or play on Discord."""
+
+
+class GuestsPlayCasually(Refusal):
+    """Guests play casual matches: for a rated one, sign in with `/games` in Discord."""
+
+
+class GuestsUseNoPrograms(Refusal):
+    """Programs and calendars are for people on Discord: sign in with `/games` there, and make your token then."""
+
+
+class TooManyAsGuest(Refusal):
+    """Guests can play up to {most, plural, one {# match} other {# matches}} with Furlong's characters at a time. Finish or resign one of yours first; on Discord you can play more."""
+
+    most: int
+
+
+class UnknownInvitation(Refusal):
+    """This link doesn't lead to a match. Ask who sent it for a new one."""

@@ -25,9 +25,8 @@ from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
 from bot.model.refusals.challenges import InvitedTooOften, TooManyBegun, WithdrawnTooOften
-from bot.model.refusals.guests import GuestsUseNoPrograms, TooManyGuests
-from bot.model.refusals.people import DoneTooOften
-from bot.model.refusals.webhooks import TooManyWebhooks
+from bot.model.refusals.people import DoneTooOften, GuestsUseNoPrograms, TooManyGuests
+from bot.model.refusals.programs import TooManyWebhooks
 from bot.model.tokens import LASTS, Scope
 from players.characters import MOLE
 from rules.core import Seat

@@ -8,7 +8,7 @@ from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.model.refusals.votes import HostPlaysAgainst, NobodyHasVoted, OpponentMayNotVote, VotesForOther
+from bot.model.refusals.matches import HostPlaysAgainst, NobodyHasVoted, OpponentMayNotVote, VotesForOther
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.model.votes import DRAW, teams
 from rules import GAMES

@@ -20,11 +20,9 @@ from bot.model.refusals.challenges import (
     TooManyTogether,
     WithdrawnTooOften,
 )
-from bot.model.refusals.engines import TooManyEngines, TooManyEnginesHere
-from bot.model.refusals.guests import TooManyGuests
-from bot.model.refusals.people import ExportedTooOften, TooManyBlocked
-from bot.model.refusals.tokens import TooManyTokens
-from bot.model.refusals.votes import TooManyByVote
+from bot.model.refusals.matches import TooManyByVote
+from bot.model.refusals.people import ExportedTooOften, TooManyBlocked, TooManyGuests
+from bot.model.refusals.programs import TooManyEngines, TooManyEnginesHere, TooManyTokens
 from bot.model.tokens import LASTS, Scope
 from bot.model.votes import CHANNEL as EVERYBODY
 from players.characters import MOLE

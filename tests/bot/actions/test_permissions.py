@@ -28,10 +28,9 @@ from bot.model.refusals.challenges import (
     TooManyTogether,
 )
 from bot.model.refusals.competitions import KeptOutOfCompetition
-from bot.model.refusals.matches import MatchElsewhere, TakesPart, UnknownMatch
+from bot.model.refusals.learning import HelpsElsewhere
+from bot.model.refusals.matches import KeptOutOfVote, MatchElsewhere, TakesPart, UnknownMatch
 from bot.model.refusals.people import ExportedTooOften, NotManager
-from bot.model.refusals.reviews import HelpsElsewhere
-from bot.model.refusals.votes import KeptOutOfVote
 from players.characters import MOLE
 from rules import GAMES
 from tests.bot.actions.test_offers_together import another

@@ -10,8 +10,8 @@ from sqlalchemy import select, update
 from bot.actions import puzzles, settings
 from bot.model.clock import Terms
 from bot.model.jobs import Kind
+from bot.model.refusals.people import OverInThatZone
 from bot.model.refusals.settings import NotTextChannel
-from bot.model.refusals.vacations import OverInThatZone
 from bot.model.servers import Server
 from bot.model.settings import USUAL, Preferences, QuietHours, Reach
 from bot.records.puzzles import shipped

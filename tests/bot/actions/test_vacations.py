@@ -15,7 +15,7 @@ from bot.model.clock import Terms
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import Person
-from bot.model.refusals.vacations import NotAway, VacationTooLong
+from bot.model.refusals.people import NotAway, VacationTooLong
 from bot.model.vacations import VacationStanding
 from bot.store.engine.schema.matches import matches as match_table
 from bot.store.engine.schema.people import vacations

@@ -20,10 +20,9 @@ from bot.model.match import State
 from bot.model.people import Actor, Membership, Person
 from bot.model.place import DIRECT
 from bot.model.ratings import Field
-from bot.model.refusals.engines import TooManyEngines, TooManyEnginesHere
-from bot.model.refusals.guests import NoGuestName
 from bot.model.refusals.matches import UnknownMatch
-from bot.model.refusals.people import NotNow
+from bot.model.refusals.people import NoGuestName, NotNow
+from bot.model.refusals.programs import TooManyEngines, TooManyEnginesHere
 from bot.store import ratings as rating_store
 from bot.store.engine.schema.people import engines as stored_engines
 from bot.store.engine.schema.ratings import rating_changes

@@ -22,9 +22,8 @@ from bot.model.place import DIRECT
 from bot.model.refusals import HiddenForum, OnlyInServers, WrongChannel
 from bot.model.refusals.challenges import NothingPublicHere, OpenNowhere, RatedNeedsLimit, UnknownSide
 from bot.model.refusals.competitions import SeveralCompetitions, UnknownCompetition
-from bot.model.refusals.matches import MatchOrSeason, NoBoardThere
+from bot.model.refusals.matches import MatchOrSeason, NoBoardThere, VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
 from bot.model.refusals.settings import UnknownSetting
-from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
 from bot.model.servers import Server
 from bot.screens.more import OPTIONS
 from rules import GAMES

@@ -20,6 +20,7 @@ from bot.model.ratings import Reliability
 from bot.model.refusals import ChannelRefusal, GameRefusal, MatchRefusal, PersonRefusal, Refusal, TextRefusal
 from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotHost, NotInvited, TermsContradict, TooManyOpen
 from bot.model.refusals.competitions import CompetitionRefusal
+from bot.model.refusals.learning import TwinGoesOn
 from bot.model.refusals.matches import (
     MatchIsOver,
     NoMatchWaits,
@@ -31,7 +32,6 @@ from bot.model.refusals.matches import (
     UnknownMatch,
 )
 from bot.model.refusals.offers import AgreedAlready, OfferedAlready, OfferForOthers, OfferRefusal
-from bot.model.refusals.reviews import TwinGoesOn
 from bot.texts import errors
 from players.characters import OTTER
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove

@@ -16,7 +16,7 @@ from bot.actions.reviews import ReviewProgress
 from bot.chat.core import reviews as made_reviews
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.refusals.reviews import TooManyReviews
+from bot.model.refusals.learning import TooManyReviews
 from bot.model.reviews import MOST_AT_ONCE, MOST_DECISIONS, MOST_MOMENTS, Decision, Review
 from bot.texts import reviews as review_texts
 from rules import GAMES

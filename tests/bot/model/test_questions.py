@@ -24,6 +24,7 @@ from bot.model.people import FIRST_GUEST, Actor, Person
 from bot.model.permissions import Reason, reasons_of
 from bot.model.place import DIRECT, Place, PlayerBoard
 from bot.model.refusals import Refusal
+from bot.model.refusals.matches import NotByVote
 from bot.model.refusals.offers import (
     HandoverForTwo,
     HandoverOfFixture,
@@ -36,7 +37,6 @@ from bot.model.refusals.offers import (
     SeatNotFree,
     SeatRefused,
 )
-from bot.model.refusals.votes import NotByVote
 from bot.model.settings import Preferences, Timeouts
 from bot.model.tokens import Scope
 from bot.model.votes import CHANNEL as EVERYBODY

@@ -18,8 +18,8 @@ from bot.model.people import Person
 from bot.model.refusals import UnknownButton, UnknownGame
 from bot.model.refusals.challenges import UnknownLevel
 from bot.model.refusals.competitions import SeveralTicked
+from bot.model.refusals.programs import NamelessToken
 from bot.model.refusals.settings import UnknownSetting
-from bot.model.refusals.tokens import NamelessToken
 from bot.model.servers import Server
 from bot.model.tokens import LONGEST_NAME, MOST_TOKENS, Scope
 from bot.screens import (

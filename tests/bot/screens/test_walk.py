@@ -37,7 +37,7 @@ from bot.model.competitions.competition import Venue
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
-from bot.model.refusals.reviews import NotOver, TooShort
+from bot.model.refusals.learning import NotOver, TooShort
 from bot.model.reviews import Decision, Review
 from bot.model.servers import Lobby
 from bot.model.tokens import Scope

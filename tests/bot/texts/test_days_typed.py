@@ -11,8 +11,8 @@ from babel.dates import format_skeleton
 from bot.model.durations import beginning_and_end, days_in, limit_in, quiet_in, terms_in
 from bot.model.refusals import Refusal
 from bot.model.refusals.competitions import BeginsTooFar, NotDay, NotMoment
+from bot.model.refusals.people import NotAhead
 from bot.model.refusals.settings import NotDays, NotQuietHours
-from bot.model.refusals.vacations import NotAhead
 from bot.texts.errors import reason
 from bot.texts.language import language, languages, say, speaking
 from bot.texts.vocabulary import day_typed, duration_in_english, time_in_english

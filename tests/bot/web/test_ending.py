@@ -10,7 +10,7 @@ import render
 from bot.actions import reviews, settings
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.refusals.reviews import NotOver
+from bot.model.refusals.learning import NotOver
 from bot.model.reviews import Decision, Review
 from bot.web.access import Tell
 from rules.core import Move

@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.refusals.reviews import NotOver
+from bot.model.refusals.learning import NotOver
 from bot.model.reviews import Decision, Review
 from bot.web import asking
 from bot.web.access import Tell

@@ -1,4 +1,4 @@
-"""Refusals about engines."""
+"""Refusals about programs: engines, tokens and webhooks."""
 
 from bot.model.refusals import PersonRefusal, Refusal, TextRefusal
 from rules.core import Game
@@ -48,3 +48,27 @@ class UnknownEngine(TextRefusal):
 
 class EnginesPlayEngines(Refusal):
     """An engine challenges only other engines, by their ids."""
+
+
+class TooManyTokens(Refusal):
+    """You have {most} tokens, and that's the limit. Revoke one that you no longer use."""
+
+    most: int
+
+
+class NamelessToken(Refusal):
+    """Give the program a name of up to {most} letters, so that you'll recognise the token."""
+
+    most: int
+
+
+class TooManyWebhooks(Refusal):
+    """Furlong posts news to {most} of your programs, those of your engines included, and that's the limit. Turn off a webhook first."""
+
+    most: int
+
+
+class NoWebhookAddress(Refusal):
+    """Furlong can't post to that address. A good one begins with `https`, names a domain such as `example.com`, and has no password, no port and at most {most} letters."""
+
+    most: int
