@@ -6,6 +6,7 @@ its move. Claims of different moves are compared on their scale: what is worth a
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -106,16 +107,16 @@ def of_furl(_key: str, before: Position, move: Move, after: Position) -> Iterato
 
 
 def of_playwin(_key: str, before: Position, move: Move, after: Position) -> Iterator[Claim]:
-    me = before.fen().split()[1]
-    foe = "b" if me == "w" else "w"
+    me: naive_playwin.Side = "w" if before.fen().split()[1] == "w" else "b"
+    foe: naive_playwin.Side = "b" if me == "w" else "w"
 
-    def engine(position: Position, side: str) -> naive_playwin.NaivePlayWin:
+    def engine(position: Position, side: naive_playwin.Side) -> naive_playwin.NaivePlayWin:
         fields, pieces = position.fen().split(), rows_of(position.fen())
         white, black = (frozenset(cell for cell, (owner, _) in pieces.items() if owner == own) for own in "wb")
         leaper = fields[2] if fields[2] != "-" and side == fields[1] else None
-        return naive_playwin.NaivePlayWin(white, black, side, leaper, "loose" in fields)  # pyright: ignore[reportArgumentType]
+        return naive_playwin.NaivePlayWin(white, black, side, leaper, "loose" in fields)
 
-    def longest(position: Position, side: str) -> int:
+    def longest(position: Position, side: naive_playwin.Side) -> int:
         return max(map(len, engine(position, side).all_series()), default=0)
 
     def ends(position: Position) -> Iterator[Position]:
@@ -130,10 +131,18 @@ def of_playwin(_key: str, before: Position, move: Move, after: Position) -> Iter
     if lost:
         words = f"lets {NAMES[foe]} capture no more than {some(lost, 'piece')} in the next turn"
         yield Claim(words, "lost", -lost)
-        yield _of_balance(min(-_balance(engine(end, foe)) for end in finished))
+        exchanges = [_exchange(engine(end, foe)) for end in finished]
+        yield _of_balance(min(-balance for balance, _ in exchanges))
+        last = {end for _, some_ends in exchanges for end in some_ends}
+        left, kept = max(_safe_moves(end, foe) for end in last), min(_safe_moves(end, me) for end in last)
+        words = "after which nothing can be captured, once the captures that follow are over"
+        yield Claim(f"leaves {NAMES[foe]} {some(left, 'move')} {words}", "safe", -left)
+        yield Claim(f"keeps {some(kept, 'move')} of its own {words}", "kept", kept)
         return
     yield Claim("leaves no piece that can be captured", "lost", 0)
     yield Claim("", "balance", 0)
+    is_forced = any(_forces_capture(engine(end, foe)) for end in finished)
+    yield Claim("" if is_forced else f"leaves {NAMES[foe]} no move that forces a capture", "forced", not is_forced)
     gained = min(longest(end, me) for end in finished)
     yield Claim(f"threatens to capture {some(gained, 'piece')}", "threat", gained)
     if after.turn == before.turn:
@@ -142,6 +151,8 @@ def of_playwin(_key: str, before: Position, move: Move, after: Position) -> Iter
     safe = sum(not longest(after.play(move), me) for move in left)
     yield Claim(f"leaves {NAMES[foe]} {some(safe, 'move')} after which nothing can be captured", "safe", -safe)
     yield Claim(f"leaves {NAMES[foe]} {some(len(left), 'move')}", "moves", -len(left))
+    kept = _safe_moves(engine(after, me), me)
+    yield Claim(f"keeps {some(kept, 'move')} of its own after which nothing can be captured", "kept", kept)
     origin, *_, to = re.findall(r"[a-i]\d", move)
     edge = {
         cell for cell in (origin, to) if None in {naive_playwin.neighbour(cell, way) for way in naive_playwin.ROUND}
@@ -169,18 +180,39 @@ def _of_balance(balance: int) -> Claim:
     return Claim(words, "balance", balance)
 
 
-def _balance(engine: naive_playwin.NaivePlayWin) -> int:
-    """The pieces that the player to move takes less those that the other does, until somebody has no capture."""
+def _exchange(engine: naive_playwin.NaivePlayWin) -> tuple[int, set[naive_playwin.NaivePlayWin]]:
+    """The pieces that the player to move takes less those that the other does, until somebody has no capture.
+
+    With all positions that it can come to then, if both lose as little as they can.
+    """
     series = engine.all_series()
     if not series:
-        return 0
+        return 0, {engine}
     ends = list[naive_playwin.NaivePlayWin]()
     waiting = [engine]
     while waiting:
         for token, after in waiting.pop().legal_moves().items():
             (waiting if after.mover == engine.mover else ends).append(after)
             assert "x" in token
-    return max(map(len, series)) - min(map(_balance, ends))
+    answers = [_exchange(end) for end in ends]
+    least = min(balance for balance, _ in answers)
+    return max(map(len, series)) - least, {end for balance, last in answers if balance == least for end in last}
+
+
+def _safe_moves(engine: naive_playwin.NaivePlayWin, side: naive_playwin.Side) -> int:
+    """After how many moves of a side, if it is its turn, nothing can be captured."""
+    here = replace(engine, mover=side, leaper=None)
+    return sum(after.mover != side and not after.all_series() for after in here.legal_moves().values())
+
+
+def _forces_capture(engine: naive_playwin.NaivePlayWin) -> bool:
+    """Whether a move of the player to move leaves the other no capture, and only answers that allow one."""
+    for after in engine.legal_moves().values():
+        threatens = replace(after, mover=engine.mover).all_series()
+        answers = after.legal_moves().values() if threatens and not after.all_series() else ()
+        if answers and all(answer.all_series() for answer in answers):
+            return True
+    return False
 
 
 @cache
