@@ -61,6 +61,7 @@ def test_what_one_wants_to_add_has_a_place_that_exists(wanted: str, place: str) 
         "on the profile",
         "its sentence",
         "a job",
+        "how often a day",
         "a setting of people",
         "a limit of Discord's",
         "a term of a challenge",

@@ -1,0 +1,1 @@
+"""Challenges on Discord: `/play`, its windows, and what is pressed under them."""

@@ -1,0 +1,1 @@
+"""Leagues, events, ladders and matches between servers on Discord: commands, posts, and what managers do."""

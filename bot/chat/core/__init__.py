@@ -1,1 +1,1 @@
-"""The code that all features share for talking to Discord: requests, presses, the dispatcher, answers, permissions."""
+"""The code that all features share for talking to Discord: requests, presses, the dispatcher, answers, and what the bot may do in a channel."""
