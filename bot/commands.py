@@ -23,9 +23,8 @@ from typing import Any, Final, cast
 
 from bot import __version__
 from bot.hosting.checking import check
-from bot.hosting.config import SettingError, Settings
+from bot.hosting.config import SettingError, Settings, missing
 from bot.hosting.databases import MoveFailed, back_up, exclude, forget, migrate, move, mute, restored
-from bot.hosting.extras import missing
 from bot.hosting.health import health
 from bot.hosting.rebuilding import rebuild_places, rebuild_ratings
 from bot.model.errors import DatabaseUnreachable, DatabaseUnusable

@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from bot import __version__
-from bot.hosting.extras import EXTRAS
+from bot.hosting.config import EXTRAS
 from tests.wheel import PACKAGES, copied_into_images, seen_by_docker
 
 ROOT = Path(__file__).parent.parent

@@ -19,6 +19,7 @@ from bot.model.shards import ALL, Shards
 from bot.model.shares import Turns
 from bot.store import engines
 from bot.store import people as people_store
+from bot.store.engine import facts
 from bot.store.engine.database import Check, Database
 from bot.store.engine.engines import USUAL_POOL_SIZE, driver_url
 from bot.store.histories import Histories
@@ -179,3 +180,15 @@ class Context:
         """The current time, in whole milliseconds like all stored instants."""
         now = self._now()
         return now.replace(microsecond=now.microsecond // 1000 * 1000)
+
+
+async def made_once(context: Context, key: str, make: Callable[[], str]) -> str:
+    """The fact with a key; if it is not stored yet, what `make` returns, unless another process is quicker."""
+    async with context.database.ask() as connection:
+        stored = await facts.get(connection, key)
+    if stored is None:
+        async with context.database.write() as connection:
+            await facts.add_once(connection, key, make())
+            stored = await facts.get(connection, key)
+    assert stored is not None, "it was just stored"
+    return stored

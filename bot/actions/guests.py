@@ -10,8 +10,7 @@ from typing import Final
 
 from bot.actions import jobs, matches, sessions
 from bot.actions import privacy as privacy_actions
-from bot.actions.context import Context
-from bot.actions.made_once import made_once
+from bot.actions.context import Context, made_once
 from bot.model.challenges import MOST_ALONE, MOST_TOGETHER
 from bot.model.guests import MOST_FROM_HOUSEHOLD, MOST_FROM_NETWORK, MOST_GUESTS, STAYS, chosen_name
 from bot.model.jobs import Claim, Kind

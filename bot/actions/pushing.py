@@ -5,10 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from bot.actions import sessions, settings
-from bot.actions.context import Context
-from bot.actions.made_once import made_once
+from bot.actions.context import Context, made_once
 from bot.model.people import Person
-from bot.model.pushing import MOST_SUBSCRIPTIONS, Subscription
+from bot.model.sessions import MOST_SUBSCRIPTIONS, Subscription
 from bot.model.settings import Reach
 from bot.store import pushing as store
 

@@ -8,8 +8,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.actions import askers
-from bot.actions.context import Context
-from bot.actions.made_once import made_once
+from bot.actions.context import Context, made_once
 from bot.model.askers import ALLOWANCES, Cost
 from bot.model.jobs import Claim, Kind
 from bot.model.match import State

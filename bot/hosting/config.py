@@ -1,17 +1,18 @@
-"""Settings, from the environment or from a file named `.env` in the folder where the bot starts."""
+"""Settings, from the environment or from a file named `.env` where the bot starts, and the extras they need."""
 
 import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, Self
 
 from dotenv import dotenv_values
 from yarl import URL
 
-from bot.hosting.extras import missing
 from bot.model.errors import DatabaseUnusable
 from bot.model.shards import Shards
 from bot.model.texts import number_in
@@ -244,3 +245,19 @@ def _push_contact(values: Mapping[str, str]) -> str:
     if contact and missing("push"):
         raise SettingError("WEB_PUSH needs the extra “push”: install furlong-bot[push], or leave WEB_PUSH out.")
     return contact
+
+
+EXTRAS: Final[Mapping[str, Sequence[str]]] = MappingProxyType(
+    {
+        "metrics": ("prometheus_client",),
+        "playground": ("simcord",),
+        "programs": ("cryptography", "icalendar", "msgspec"),
+        "push": ("webpush",),
+    }
+)
+"""The modules that make up each extra that may be missing, looked for here and nowhere else."""
+
+
+def missing(extra: str) -> str:
+    """The first module of an extra that is not installed; empty if all are."""
+    return next((name for name in EXTRAS[extra] if find_spec(name) is None), "")

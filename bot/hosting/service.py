@@ -39,8 +39,7 @@ from bot.chat.core import reviews
 from bot.chat.core.gateway import connect_again_soon, drop_malformed_events
 from bot.chat.delivery.delivery import PostEvent
 from bot.hosting import systemd
-from bot.hosting.config import Page, SettingError, Settings
-from bot.hosting.extras import missing
+from bot.hosting.config import Page, SettingError, Settings, missing
 from bot.model.errors import DatabaseCrowded, DatabaseError
 from bot.opponents.thinkers import ThinkerProcesses
 from bot.outside.push import Pusher

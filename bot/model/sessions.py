@@ -1,6 +1,6 @@
-"""Sessions of the page: who has opened it, where, and until when."""
+"""Sessions of the page: who has opened it, where, and until when; and the browsers that get notices by web push."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -47,3 +47,16 @@ class Session:
         """Whether a visit makes it last longer, once a day: not a guest's, nor inside Discord, where it begins anew."""
         rolls_on = self.person.is_on_discord and not self.is_in_discord
         return rolls_on and self.expires_at < now + SESSION_LASTS - _A_DAY
+
+
+MOST_SUBSCRIPTIONS: Final = 10
+"""The most browsers of a person that get notices; a new one replaces the oldest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A browser that gets notices: its address at a push service, its public key and its secret, as it gave them."""
+
+    address: str = field(repr=False)
+    key: str = field(repr=False)
+    secret: str = field(repr=False)

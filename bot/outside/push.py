@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import BaseConnector
 
-from bot.model.pushing import Subscription
+from bot.model.sessions import Subscription
 from bot.outside.requests import post, to_public_hosts
 
 LONGEST_ADDRESS: Final = 1_000

@@ -31,8 +31,7 @@ from bot.store.engine.schema.columns import personal_columns
 from bot.store.engine.schema.competitions import competitions, sides
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, offers, participants
-from bot.store.engine.schema.people import engines, follows, lookouts, people
-from bot.store.engine.schema.ratings import ratings
+from bot.store.engine.schema.people import engines, follows, lookouts, people, ratings
 from bot.store.engine.schema.servers import servers
 
 LEFT: Final = "left server "

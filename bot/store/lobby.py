@@ -34,8 +34,7 @@ from bot.store.engine import facts
 from bot.store.engine.schema.jobs import facts as fact_rows
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import IS_FROM_LOBBY, matches, participants
-from bot.store.engine.schema.people import preferences
-from bot.store.engine.schema.ratings import rating_changes
+from bot.store.engine.schema.people import preferences, rating_changes
 from bot.store.engine.schema.servers import servers
 from bot.store.engine.schema.types import Instant
 from bot.store.engine.statements import made

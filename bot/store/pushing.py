@@ -7,7 +7,7 @@ from hashlib import sha256
 from sqlalchemy import ColumnElement, delete, exists, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.pushing import Subscription
+from bot.model.sessions import Subscription
 from bot.store.engine.schema.people import page_sessions, push_subscriptions
 from bot.store.engine.statements import upsert
 

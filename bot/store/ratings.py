@@ -56,8 +56,7 @@ from bot.model.result import Ending
 from bot.store import askers as asker_store
 from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.matches import matches, participants
-from bot.store.engine.schema.people import people
-from bot.store.engine.schema.ratings import rating_changes, ratings
+from bot.store.engine.schema.people import people, rating_changes, ratings
 from bot.store.engine.statements import columns_of, made
 from bot.store.entries import entries_of
 from bot.store.offers import IS_HANDED_OVER

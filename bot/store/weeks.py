@@ -15,7 +15,7 @@ from bot.model.ratings import Skill
 from bot.model.result import Ending
 from bot.model.weeks import WeekResult
 from bot.store.engine.schema.matches import matches, participants
-from bot.store.engine.schema.ratings import rating_changes
+from bot.store.engine.schema.people import rating_changes
 from bot.store.engine.statements import made
 from bot.store.offers import IS_HANDED_OVER
 from bot.store.ratings import seated

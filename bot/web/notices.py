@@ -3,7 +3,7 @@
 from aiohttp import web
 
 from bot.actions import pushing
-from bot.model.pushing import Subscription
+from bot.model.sessions import Subscription
 from bot.outside.push import Keys, Pusher
 from bot.web.access import SITE, context_of, form_of, visitor_of
 

@@ -1,4 +1,4 @@
-"""Rule books on the page, with their pictures. They are the same for everybody and need no session."""
+"""Rule books on the page, with their pictures, and the games to learn. They are for everybody and need no session."""
 
 from collections.abc import Mapping
 from functools import cache, partial
@@ -13,13 +13,15 @@ from bot.model.refusals import NoRulebook
 from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
 from bot.screens.pictures import emblem, illustrated, illustration
+from bot.texts import lessons as lesson_texts
+from bot.texts import pages as page_texts
 from bot.texts.guide import page_text
 from bot.texts.language import say
 from bot.texts.settings import USUAL_THEME
 from bot.web.access import VISITOR, context_of, drawn
 from bot.web.commands import html
 from bot.web.pages import game_of, page, picture_at
-from rules import GAMES
+from rules import FAMILIES, GAMES
 from rules.core import Game
 
 _CACHED: Final = {"Cache-Control": "public, max-age=86400"}
@@ -88,3 +90,16 @@ async def show_board(request: web.Request) -> web.Response:
         theme, headers = await theme_of(context_of(request), request[VISITOR].session.server_id), {}
     body = await drawn(request, emblem, game_of(request), theme)
     return web.Response(body=body, content_type=f"image/{render.EXTENSION}", headers=headers)
+
+
+async def show_lessons(request: web.Request) -> web.Response:
+    """Show the games to learn."""
+    taught = [game for game in FAMILIES if lessons_of(game)]
+    return page(
+        request,
+        "lessons.html",
+        games=taught,
+        picture_of=picture_of,
+        title=say(page_texts.LESSONS),
+        text=html(say(lesson_texts.WHICH_GAME)),
+    )

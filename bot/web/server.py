@@ -18,7 +18,7 @@ from bot.web import (
     edge,
     guests,
     home,
-    lessons,
+    live,
     matches,
     notices,
     pages,
@@ -31,7 +31,6 @@ from bot.web import (
     screens,
     sharing,
     tries,
-    watching,
 )
 from bot.web.access import (
     ANSWERED_AT_ONCE,
@@ -91,7 +90,7 @@ _ROUTES: Final = (
     web.get(f"{_MATCH}/share", sharing.share),
     web.get(f"{_MATCH}/flip", matches.flip),
     web.get(f"{_MATCH}/card", sharing.show_card),
-    web.get(f"{_MATCH}/events", watching.events),
+    web.get(f"{_MATCH}/events", live.events),
     web.post(f"{_MATCH}/moves", matches.move),
     web.post(f"{_MATCH}/deeds", matches.do),
     web.post(f"{_MATCH}/answer", challenges.answer),
@@ -103,7 +102,7 @@ _ROUTES: Final = (
             web.post(board, tries.act),
         )
     ),
-    web.get("/lessons", lessons.show_games),
+    web.get("/lessons", rules.show_lessons),
     web.get("/people", people.find),
     # These screens have layouts of their own.
     web.get("/profile", people.show_own),

@@ -26,7 +26,7 @@ from bot.model.people import Actor, Person
 from bot.store.engine import copying
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches, participants
-from bot.store.engine.schema.ratings import rating_changes, ratings
+from bot.store.engine.schema.people import rating_changes, ratings
 from bot.web.access import Site
 from tests.bench.crowd import Crowd, make
 from tests.bench.measure import Measurement, in_process, table

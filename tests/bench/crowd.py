@@ -23,8 +23,7 @@ from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches, moves, participants, records
-from bot.store.engine.schema.people import people
-from bot.store.engine.schema.ratings import rating_changes
+from bot.store.engine.schema.people import people, rating_changes
 from rules import GAMES
 from rules.core import Game, Seat
 from tests.bot.matches import Matches

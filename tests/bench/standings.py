@@ -25,8 +25,7 @@ from bot.store import ratings as rating_store
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches as match_table
 from bot.store.engine.schema.matches import participants
-from bot.store.engine.schema.people import people
-from bot.store.engine.schema.ratings import rating_changes, ratings
+from bot.store.engine.schema.people import people, rating_changes, ratings
 from rules import GAMES
 from rules.core import Seat
 from tests.bench.measure import Measurement

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from multidict import CIMultiDictProxy
 
-from bot.model.pushing import Subscription
+from bot.model.sessions import Subscription
 from studio.playground.loopback import Loopback
 
 CONTACT = "host@furlong.example"

@@ -20,7 +20,7 @@ from bot.model.match import Match
 from bot.model.moderation import Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person
 from bot.model.place import PlayerBoard
-from bot.model.pushing import Subscription
+from bot.model.sessions import Subscription
 from bot.model.settings import Preferences, QuietHours, Reach
 from bot.model.tokens import Scope
 from bot.store import competitions as competition_store

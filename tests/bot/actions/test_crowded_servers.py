@@ -16,8 +16,7 @@ from bot.model.match import State
 from bot.model.people import Person
 from bot.model.ratings import ALL_ROUND, Field
 from bot.store.engine.schema.matches import matches, participants
-from bot.store.engine.schema.people import people
-from bot.store.engine.schema.ratings import rating_changes, ratings
+from bot.store.engine.schema.people import people, rating_changes, ratings
 from tests.bot.actions.lives import FAY, full_life
 from tests.bot.actions.test_large_tables import ask, study
 from tests.bot.query_plans import executed, steps

@@ -27,7 +27,7 @@ from bot.store import people as people_store
 from bot.store import ratings as rating_rows
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches
-from bot.store.engine.schema.ratings import rating_changes, ratings
+from bot.store.engine.schema.people import rating_changes, ratings
 from rules import GAMES
 from tests.bot.actions.results import LOST, WON, PastMatch, direct, end, people, random_outcomes
 from tests.bot.store.small_games import STICKS

@@ -17,7 +17,7 @@ from bot.model.ratings import MOST_RANKED, Field, Leaderboard, Rating, Skill
 from bot.store import moderation as stored_interventions
 from bot.store import people as people_store
 from bot.store import ratings as rating_store
-from bot.store.engine.schema.ratings import ratings as table
+from bot.store.engine.schema.people import ratings as table
 from bot.texts import boards as board_texts
 from bot.texts import ratings as rating_texts
 from tests.bot.actions.results import people as crowd

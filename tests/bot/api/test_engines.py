@@ -25,7 +25,7 @@ from bot.model.refusals.people import NoGuestName, NotNow
 from bot.model.refusals.programs import TooManyEngines, TooManyEnginesHere
 from bot.store import ratings as rating_store
 from bot.store.engine.schema.people import engines as stored_engines
-from bot.store.engine.schema.ratings import rating_changes
+from bot.store.engine.schema.people import rating_changes
 from tests.bot.allowing import UNLIMITED, allow
 from tests.bot.api.programs import Client, Reply, engine, program
 from tests.bot.tables import dump

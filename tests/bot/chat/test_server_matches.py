@@ -25,7 +25,7 @@ from bot.model.people import NEW_FOR, Actor
 from bot.store import competitions as competition_store
 from bot.store import departures, reliability
 from bot.store import lobby as lobby_store
-from bot.store.engine.schema.ratings import rating_changes
+from bot.store.engine.schema.people import rating_changes
 from tests.bot.chat.test_direct_matches import closes_messages
 from tests.bot.screen import alt_texts_of, buttons_of, text_of
 from tests.bot.tables import all_games

@@ -7,7 +7,7 @@ import pytest
 
 from bot.actions import privacy as privacy_actions
 from bot.actions import pushing, settings
-from bot.model.pushing import MOST_SUBSCRIPTIONS
+from bot.model.sessions import MOST_SUBSCRIPTIONS
 from bot.model.settings import Reach
 from bot.outside.push import Pusher
 from tests.bot.pushed import CONTACT, PUSH_HOST, PushedBrowser

@@ -3,7 +3,7 @@
 `METADATA` holds all of them; each is imported from its own file.
 """
 
-from bot.store.engine.schema import competitions, jobs, learning, matches, people, ratings, servers
+from bot.store.engine.schema import competitions, jobs, learning, matches, people, servers
 from bot.store.engine.schema.columns import METADATA
 
-__all__ = ["METADATA", "competitions", "jobs", "learning", "matches", "people", "ratings", "servers"]
+__all__ = ["METADATA", "competitions", "jobs", "learning", "matches", "people", "servers"]
