@@ -34,6 +34,11 @@ class Shares(Generic[_Item]):
         self._used: dict[Hashable, float] = {}  # seconds, of those who have lately used any
         self._halved_at = now()
 
+    @property
+    def are_taken(self) -> bool:
+        """Whether no place is free."""
+        return not self._free
+
     def __len__(self) -> int:
         """How many items wait."""
         return sum(len(items) for askers in self._waiting.values() for items in askers.values())

@@ -59,6 +59,10 @@ _WEIGHT_OF_LATEST: Final = 0.2
 """The weight of the latest question in the expected time of the next: about the last five count."""
 _MOST_PAST: Final = 400
 """The most earlier positions sent to a process, which take it seven milliseconds."""
+_GLANCE: Final = 0.5
+"""The most seconds of a question that goes to the process for short ones, so that it never waits for a long one."""
+_GLANCES: Final = 5_000
+"""The most positions of a level that is as quick as that, on the slowest machine: of all but the strongest."""
 _HASTY_NODES: Final = 60
 """The positions that the bot itself searches if no process answers: a few milliseconds."""
 
@@ -225,7 +229,8 @@ class Thinkers(ABC):
         self, think: Callable[..., T], level: Level, seed: int, past: Sequence[Position], asker: Hashable
     ) -> T:
         try:
-            return await self.ask(partial(think, level, seed, past=past), level.seconds, asker)
+            seconds = _GLANCE if level.nodes <= _GLANCES else level.seconds
+            return await self.ask(partial(think, level, seed, past=past), seconds, asker)
         except NoAnswer as error:
             _log.warning("the bot itself chose a hasty answer, because no thinking process answered: %s", error)
         hasty = replace(level, depth=1, reading=0, nodes=_HASTY_NODES, samples=_HASTY_NODES)
@@ -249,13 +254,21 @@ class _Job:
     tries: int = 0
 
 
+class _Lane:
+    """The questions of a kind that wait, and the processes for them: those without a question with the timer of their end."""
+
+    def __init__(self, count: int) -> None:
+        self.waiting: Final = Shares[_Job](count)
+        self.free: Final[dict[Thinker, asyncio.TimerHandle]] = {}
+
+
 def usual_count() -> int:
     """The number of processes without a setting: one less than the cores, at least one."""
     return max(1, (os.cpu_count() or 1) - 1)
 
 
 class ThinkerProcesses(Thinkers):
-    """Processes that think, `count` at most. Use them in one event loop, and close them in the end.
+    """Processes that think, `count` at most, and one for short questions. Use them in one event loop; close them in the end.
 
     A process without questions ends after the time `idle`. One that does not answer is ended `patience` after the time
     that its question may take, and another one is asked.
@@ -273,18 +286,19 @@ class ThinkerProcesses(Thinkers):
         self._count: Final = count
         self._idle: Final = idle.total_seconds()
         self._patience: Final = patience.total_seconds()
-        self._waiting: Final = Shares[_Job](count)
-        self._free: Final[dict[Thinker, asyncio.TimerHandle]] = {}
+        self._long: Final = _Lane(count)
+        self._short: Final = _Lane(1)
+        self._lanes: Final = (self._long, self._short)
         self._busy: Final[dict[Thinker, asyncio.Task[None]]] = {}
         self._endings: Final = set[asyncio.Future[None]]()
-        self._threads: Final = ThreadPoolExecutor(max_workers=2 * count, thread_name_prefix="thinker")
+        self._threads: Final = ThreadPoolExecutor(max_workers=2 * (count + 1), thread_name_prefix="thinker")
         self._seconds = _FIRST_GUESS
         self._is_closed = False
         telemetry.provide(
             Gauge(
                 "thinking_queue",
                 "Questions that computer players have not begun to think about.",
-                lambda: len(self._waiting),
+                lambda: sum(len(lane.waiting) for lane in self._lanes),
             )
         )
         telemetry.provide(
@@ -298,14 +312,15 @@ class ThinkerProcesses(Thinkers):
     @property
     def process_ids(self) -> frozenset[int]:
         """The operating system's ids of the running processes."""
-        return frozenset(thinker.process_id for thinker in (*self._free, *self._busy) if thinker.process_id is not None)
+        thinkers = (*self._busy, *(thinker for lane in self._lanes for thinker in lane.free))
+        return frozenset(thinker.process_id for thinker in thinkers if thinker.process_id is not None)
 
     @property
     def expected_wait(self) -> timedelta:
-        """How long a new asker would wait until thinking about its move begins."""
-        if len(self._busy) < self._count:
+        """How long a new asker would wait until long thinking about its move begins."""
+        if not self._long.waiting.are_taken:
             return timedelta(0)
-        return timedelta(seconds=(self._waiting.ahead() + 1) * self._seconds / self._count)
+        return timedelta(seconds=(self._long.waiting.ahead() + 1) * self._seconds / self._count)
 
     async def ask(
         self, question: Callable[[], T], seconds: float, asker: Hashable = None, urgency: Urgency = Urgency.MOVE
@@ -318,10 +333,11 @@ class ThinkerProcesses(Thinkers):
     async def close(self) -> None:
         """End all processes and cancel the pending questions."""
         self._is_closed = True
-        for job in self._waiting.clear():
-            job.answer.cancel()
-        for thinker in list(self._free):
-            self._dismiss(thinker)
+        for lane in self._lanes:
+            for job in lane.waiting.clear():
+                job.answer.cancel()
+            for thinker in list(lane.free):
+                self._dismiss(lane, thinker)
         for thinker in self._busy:
             self._end(thinker)
         await asyncio.gather(*self._busy.values(), *self._endings)
@@ -331,24 +347,25 @@ class ThinkerProcesses(Thinkers):
         if self._is_closed:
             job.answer.cancel()
             return
-        self._waiting.put(job, job.asker, _HANDICAPS[job.urgency])
-        self._set_to_work()
+        lane = self._short if job.seconds <= _GLANCE else self._long
+        lane.waiting.put(job, job.asker, _HANDICAPS[job.urgency])
+        self._set_to_work(lane)
 
-    def _set_to_work(self) -> None:
+    def _set_to_work(self, lane: _Lane) -> None:
         """Give waiting questions to free processes, the last busy one first, and start processes up to the limit."""
-        while (taken := self._waiting.take()) is not None:
+        while (taken := lane.waiting.take()) is not None:
             job, asker = taken
             if job.answer.done():
-                self._waiting.end(asker)
+                lane.waiting.end(asker)
                 continue
-            if self._free:
-                thinker, timer = self._free.popitem()
+            if lane.free:
+                thinker, timer = lane.free.popitem()
                 timer.cancel()
             else:
                 thinker = Thinker()
-            self._busy[thinker] = asyncio.create_task(self._think(thinker, job))
+            self._busy[thinker] = asyncio.create_task(self._think(lane, thinker, job))
 
-    async def _think(self, thinker: Thinker, job: _Job) -> None:
+    async def _think(self, lane: _Lane, thinker: Thinker, job: _Job) -> None:
         begun = monotonic()
         try:
             answer = await asyncio.get_running_loop().run_in_executor(
@@ -357,19 +374,20 @@ class ThinkerProcesses(Thinkers):
         except ProcessLost as error:
             answer = error
         del self._busy[thinker]
-        self._waiting.end(job.asker)
+        lane.waiting.end(job.asker)
         if isinstance(answer, ProcessLost):
             self._end(thinker)
             self._lose(job, answer)
         else:
             seconds = monotonic() - begun
             telemetry.thought(job.urgency.name.lower(), seconds)
-            self._seconds += _WEIGHT_OF_LATEST * (seconds - self._seconds)
+            if lane is self._long:
+                self._seconds += _WEIGHT_OF_LATEST * (seconds - self._seconds)
             if not self._is_closed:
-                self._free[thinker] = asyncio.get_running_loop().call_later(self._idle, self._dismiss, thinker)
+                lane.free[thinker] = asyncio.get_running_loop().call_later(self._idle, self._dismiss, lane, thinker)
             if not job.answer.done():
                 _settle(job.answer, answer)
-        self._set_to_work()
+        self._set_to_work(lane)
 
     def _patience_with(self, job: _Job) -> float:
         """How many seconds longer than expected a process may take: its priority is low, and a machine may be busy."""
@@ -387,8 +405,8 @@ class ThinkerProcesses(Thinkers):
         else:
             job.answer.set_exception(NoAnswer(str(error)))
 
-    def _dismiss(self, thinker: Thinker) -> None:
-        self._free.pop(thinker).cancel()
+    def _dismiss(self, lane: _Lane, thinker: Thinker) -> None:
+        lane.free.pop(thinker).cancel()
         self._end(thinker)
 
     def _end(self, thinker: Thinker) -> None:

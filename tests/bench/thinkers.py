@@ -1,14 +1,15 @@
-"""The cost of computing moves: the lag of the event loop meanwhile, and time and memory of the strongest level."""
+"""The cost of computing moves: lag and waits meanwhile, and time and memory of the strongest level."""
 
 import asyncio
 import math
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from time import perf_counter, process_time
 
 from bot.opponents.thinkers import ThinkerProcesses, usual_count
 from players.choice import choose
-from players.levels import LEVELS
+from players.levels import LEVELS, Level
 from rules import GAMES
 from rules.core import Move, Position
 from tests.bench.measure import Measurement, most_memory
@@ -21,12 +22,18 @@ MOVES = 2
 TICK = 0.005
 ALL_BUT_FEW = 0.99
 PATIENCE = 60.0
+PEOPLE = 8
+"""How many people play the two strongest levels, without a pause between their moves."""
+GENTLE = 40
+"""How many moves of the gentlest level are asked meanwhile, by somebody else."""
+PAUSE = 0.3
+"""The seconds before each of these."""
 _MILLISECONDS = 1_000
 
 
 def rows() -> list[Measurement]:
     """The rows of this part of the report."""
-    return [*asyncio.run(lag()), *(asyncio.run(strongest(key)) for key in GAMES)]
+    return [*asyncio.run(lag()), asyncio.run(gentle()), *(asyncio.run(strongest(key)) for key in GAMES)]
 
 
 async def lag() -> list[Measurement]:
@@ -56,6 +63,31 @@ async def tick(late: list[float]) -> None:
 async def _play(thinkers: ThinkerProcesses, position: Position, asker: int) -> None:
     for seed in range(MOVES):
         await thinkers.choose(position, STRONGEST, seed, asker=asker)
+
+
+async def gentle() -> Measurement:
+    """The wait for a move of the gentlest level while others play the strongest ones."""
+    thinkers, waits = ThinkerProcesses(usual_count()), list[float]()
+    games = [position_of(key) for key in GAMES]
+    await thinkers.choose(games[0], LEVELS[0], 0)  # the process starts
+    others = [
+        asyncio.create_task(_play_on(thinkers, games[number], LEVELS[-1 - number % 2], number))
+        for number in range(PEOPLE)
+    ]
+    for seed in range(GENTLE):
+        await asyncio.sleep(PAUSE)
+        begun = perf_counter()
+        await thinkers.choose(games[0], LEVELS[0], seed, asker=PEOPLE)
+        waits.append(perf_counter() - begun)
+    await thinkers.close()
+    await asyncio.gather(*others, return_exceptions=True)
+    note = f"median {sorted(waits)[GENTLE // 2]:.2f} s, while {PEOPLE} play the two strongest"
+    return Measurement("the longest wait for the gentlest", max(waits), "s", note, most=1.0)
+
+
+async def _play_on(thinkers: ThinkerProcesses, position: Position, level: Level, asker: int) -> None:
+    for seed in count():
+        await thinkers.choose(position, level, seed, asker=asker)
 
 
 async def strongest(key: str) -> Measurement:

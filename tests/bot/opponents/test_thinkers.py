@@ -17,7 +17,7 @@ import pytest
 
 from bot.opponents.thinkers import Answer, NoAnswer, ThinkerProcesses, Urgency
 from players.choice import choose, hint
-from players.levels import LEVELS
+from players.levels import LEVELS, Level
 from rules import GAMES
 
 START = GAMES["furl"].start(2)
@@ -148,6 +148,18 @@ async def test_new_askers_go_before_those_with_waiting_questions(thinkers: Think
         ask("review", 3, Urgency.REVIEW), ask("a1", 1), ask("a2", 1), ask("a3", 1), ask("b1", 2), ask("b2", 2)
     )
     assert answered == ["review", "a1", "b1", "a2", "b2", "a3"]  # the first one begins before the others are asked
+
+
+@pytest.mark.parametrize("level", LEVELS[:-1], ids=lambda level: level.key)
+async def test_the_move_of_all_but_the_strongest_waits_for_no_long_thinking(
+    thinkers: ThinkerProcesses, level: Level
+) -> None:
+    asked = [asyncio.create_task(thinkers.ask(partial(time.sleep, AGES), AGES, asker)) for asker in range(3)]
+    await asyncio.sleep(0)
+    assert await thinkers.choose(START, level, 7) in START.legal_moves()
+    assert not any(task.done() for task in asked)
+    await thinkers.close()
+    await asyncio.gather(*asked, return_exceptions=True)
 
 
 async def test_a_hint_goes_before_all_but_the_first_move_of_each_person(thinkers: ThinkerProcesses) -> None:
