@@ -41,6 +41,9 @@ LEAVES_WITHIN: Final = 60.0
 IDLE: Final = 20.0
 """Seconds after which a connection is closed if no complete head of a request arrives."""
 
+REFUSED_AFTER: Final = 1.0
+"""Seconds after which whoever asks too often is told so, so that answering them costs others nothing."""
+
 MOST_CONNECTIONS: Final = 2_000
 """The most connections to the page at once, in case the process may open many files."""
 
@@ -135,6 +138,8 @@ async def bounded(request: web.Request, handler: Handler) -> web.StreamResponse:
     with ExitStack() as held:
         request[HELD] = held
         response = await handler(request)
+        if response.status == HTTPStatus.TOO_MANY_REQUESTS:
+            await asyncio.sleep(REFUSED_AFTER)  # while the request still counts as one that is being answered
         try:
             async with asyncio.timeout(LEAVES_WITHIN):
                 await response.prepare(request)

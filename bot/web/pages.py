@@ -167,7 +167,10 @@ def _explained(request: web.Request, error: Exception) -> web.Response:
         error = web.HTTPUnauthorized()
     if isinstance(error, web.HTTPException):
         title, text = _EXPLAINED.get(type(error), (page_texts.NOT_UNDERSTOOD_TITLE, page_texts.NOT_UNDERSTOOD))
-        return message_page(request, say(title), say(text), status=error.status)
+        answer = message_page(request, say(title), say(text), status=error.status)
+        if "Retry-After" in error.headers:
+            answer.headers["Retry-After"] = error.headers["Retry-After"]
+        return answer
     if isinstance(error, Refusal | MoveError):
         text, match = html(errors.reason(error)), "" if isinstance(error, _UNSEEN) else _match_above(request)
         return message_page(request, say(page_texts.REFUSED_TITLE), text, status=409, match=match)

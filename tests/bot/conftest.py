@@ -76,6 +76,13 @@ def _waits_for_a_database_are_long() -> Generator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _refusals_come_at_once() -> Generator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("bot.web.edge.REFUSED_AFTER", 0.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _quick_simulation() -> Generator[None]:
     with pytest.MonkeyPatch.context() as patch, strict.enforced():
         quicken(patch)

@@ -279,6 +279,24 @@ async def test_who_asks_dozens_of_times_at_once_has_a_few_answered_at_once_and_n
     assert {(await one).status for one in asked} == {200} and len(begun) == len(asked)
 
 
+async def test_who_asks_too_often_is_told_so_late_and_nobody_else_waits(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, ben, of_ada = await site.visit(ADA), await site.visit(BEN), await program(site, ADA)
+    monkeypatch.setattr("bot.web.edge.REFUSED_AFTER", 3600.0)
+    monkeypatch.setattr(Counts, "count", lambda _counts, asker, _most: asker != ADA.id)
+    asked = [asyncio.ensure_future(one.get(address)) for one, address in ((ada, "/"), (of_ada, "/me"))]
+    for _ in range(5):
+        assert (await ben.get("/")).status == 200
+    assert not any(one.done() for one in asked)
+    for one in asked:
+        one.cancel()
+    await asyncio.wait(asked)
+    monkeypatch.setattr("bot.web.edge.REFUSED_AFTER", 0.0)
+    refused = [await ada.get("/"), await of_ada.get("/me")]
+    assert [(one.status, one.headers["Retry-After"]) for one in refused] == [(429, "10"), (429, "10")]
+
+
 async def test_hints_that_are_waited_for_hold_up_no_other_request(
     site: Visited, monkeypatch: pytest.MonkeyPatch
 ) -> None:
