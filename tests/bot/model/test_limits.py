@@ -301,7 +301,7 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "model.guests.MOST_GUESTS": 5_000,
     "model.engines.MOST_ENGINES": 3,
     "model.engines.MOST_ON_SERVER": 20,
-    "model.pushing.MOST_SUBSCRIPTIONS": 10,
+    "model.sessions.MOST_SUBSCRIPTIONS": 10,
     "model.clock.FEWEST_DAYS": 1,
     "model.clock.MOST_DAYS": 14,
     "model.clock.MOST_BANK": 60 * 86_400,
