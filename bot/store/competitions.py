@@ -33,6 +33,7 @@ from bot.model.match import State
 from bot.model.people import Person, told_apart
 from bot.model.result import Ending
 from bot.store import moderation
+from bot.store.engine.copying import draw_number
 from bot.store.engine.restores import check_not_lost
 from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps, sides
 from bot.store.engine.schema.matches import matches
@@ -69,8 +70,8 @@ async def add(connection: AsyncConnection, competition: Competition) -> Competit
         "host_id": competition.host.id,
         "games": [game.key for game in regulations.games],
     }
-    number = await connection.scalar(insert(competitions).values(**values).returning(competitions.c.id))
-    assert number is not None, "it was stored"
+    number = await draw_number(connection, competitions)
+    await connection.execute(insert(competitions).values(id=number, **values))
     for side in competition.sides:
         await add_side(connection, number, side)
     return replace(competition, id=number)

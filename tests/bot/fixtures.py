@@ -18,7 +18,7 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from bot.model.fairness import Fairness
 from bot.model.match import first_revision
 from bot.store import match_changes
-from bot.store.engine import database, engines, restores
+from bot.store.engine import copying, database, engines, restores
 from bot.store.engine.database import Database
 from rules.dice import commitment
 from tests.bot.quick_postgres import SharedTables, with_fewer_questions, with_pings
@@ -111,6 +111,14 @@ def _first_revisions_are_zero() -> Generator[None]:
     """Let matches begin with the revision 0, so that tests can name their boards."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(match_changes, "first_revision", lambda: 0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _numbers_have_no_gaps() -> Generator[None]:
+    """Let numbers that are drawn by lot be 1, 2, 3, so that tests can name their seasons."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(copying, "LARGEST_GAP", 1)
         yield
 
 

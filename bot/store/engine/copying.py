@@ -4,6 +4,7 @@ Functions that take a connection work in the caller's transaction: the source is
 target gets everything or nothing.
 """
 
+import secrets
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -45,6 +46,9 @@ TABLES: Final[Sequence[Table]] = METADATA.sorted_tables
 _NOT_OURS: Final = frozenset({"alembic_version"})
 COUNTED: Final = tuple(stored_table for stored_table in TABLES if stored_table.autoincrement_column is not None)
 """The tables whose rows get numbers that are never reused."""
+
+LARGEST_GAP: Final = 2_000
+"""How far apart numbers are at most that are drawn by lot; a million of them fit in a column."""
 
 OPENED: Final = "-opened"
 """The end of the name of the file with a mark of when the SQLite database beside it was opened last."""
@@ -197,6 +201,21 @@ async def last_number(connection: AsyncConnection, of: Table) -> int | None:
         return await connection.scalar(select(given.c.seq).where(given.c.name == of.name))
     name = await connection.scalar(_SEQUENCE, {"table": of.name})
     return await connection.scalar(text(f"SELECT CASE WHEN is_called THEN last_value END FROM {name}"))
+
+
+async def draw_number(connection: AsyncConnection, of: Table) -> int:
+    """A number for a new row that is drawn by lot, ahead of the last one given.
+
+    Where a backup was put back and nothing could tell, hardly any number is given twice then: whatever names the row that
+    was lost finds none.
+    """
+    ahead = 1 + secrets.randbelow(LARGEST_GAP)
+    if connection.dialect.name == "sqlite":  # where every writing transaction is alone
+        return (await last_number(connection, of) or 0) + ahead
+    draw = text("SELECT max(nextval(pg_get_serial_sequence(:table, 'id'))) FROM generate_series(1, :ahead)")
+    number = await connection.scalar(draw, {"table": of.name, "ahead": ahead})
+    assert number is not None, "it is at least one ahead"
+    return number
 
 
 async def gather_statistics(connection: AsyncConnection) -> None:

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, cast
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from simcord.actors import MemberActor
@@ -15,7 +15,7 @@ from bot.chat import client, features
 from bot.hosting.databases import back_up
 from bot.model.match import SKIPPED, State
 from bot.screens.core import Act
-from bot.store.engine import restores
+from bot.store.engine import copying, restores
 from tests.bot.chat.test_forged import told_of_press
 from tests.bot.chat.test_league import START
 from tests.bot.placing import three_in_order
@@ -393,6 +393,30 @@ async def test_a_season_from_the_future_shows_a_restore_that_no_start_saw(
     await boss.slash(world.channel, "manage start", **START)
     async with world.nothing_changes():
         assert _OLD in reply_text(await world.ben.click(lost, label="Join"))
+
+
+@pytest.mark.parametrize("comes", ["before", "after"])
+async def test_nothing_seen_of_a_lost_season_acts_on_another_that_was_opened_since(
+    world: World, boss: MemberActor, backups: Backups, monkeypatch: pytest.MonkeyPatch, comes: str
+) -> None:
+    _unnoticed(monkeypatch)
+    monkeypatch.setattr(copying, "LARGEST_GAP", 2_000)
+    draws = {"before": (300, 20, 30), "after": (300, 700, 30)}[comes]
+    monkeypatch.setattr(copying.secrets, "randbelow", Mock(side_effect=draws))
+    backups.make()
+    await boss.slash(world.channel, "manage start", **START)
+    await world.bot.delivery.deliver_due()
+    lost = world.board()
+    question = answer(await boss.slash(world.channel, "manage cancel", season="301"))
+    await backups.restore()
+    await boss.slash(world.channel, "manage start", **START)
+    others = [row[0] for row in (await world.stored())["competitions"]]
+    assert _OLD in reply_text(await world.ben.click(lost, label="Join"))
+    for message, who, label in ((lost, world.ben, "Join"), (question, boss, "Call it off")):
+        async with world.nothing_changes():
+            assert _OLD in reply_text(await who.click(message, label=label)), "and it is found out once"
+    stored = await world.stored()
+    assert [row[0] for row in stored["competitions"]] == others and not stored["entrants"]
 
 
 @pytest.mark.sweep
