@@ -24,7 +24,7 @@ from bot.model.refusals.lobby import (
     LobbyHidden,
     LobbyMuted,
     LobbyNotOpened,
-    NotFromLobby,
+    NotAmongStrangers,
     NotMatched,
     PostedTooOften,
     ReportedTooOften,
@@ -33,6 +33,7 @@ from bot.model.refusals.lobby import (
 from bot.model.servers import Lobby
 from bot.model.settings import Presence
 from bot.store import askers as asker_store
+from bot.store import competitions as competition_store
 from bot.store import lobby as lobby_store
 from bot.store import match_lists, uses
 from bot.store import settings as setting_store
@@ -117,10 +118,10 @@ async def refusal_to_join(connection: Connection, match: Match, actor: Actor, no
 
 
 def check_may_report(match: Match, actor: Actor) -> None:
-    """Check that a person may report the others in a match. Raises `NotFromLobby` or what `check` raises."""
+    """Check that a person may report the others in a match. Raises `NotAmongStrangers` or what `check` raises."""
     check(MatchAct.REPORT, match, actor)
-    if match.lobby_id is None:
-        raise NotFromLobby(match)
+    if not match.is_among_strangers:
+        raise NotAmongStrangers(match)
 
 
 async def report(context: Context, match: Match, actor: Actor) -> str:
@@ -135,15 +136,22 @@ async def report(context: Context, match: Match, actor: Actor) -> str:
     code = secrets.token_hex(3).upper()
     others = [f"{person.id}" for person in match.people if person.is_on_discord and person.id != actor.person.id]
     _log.warning(
-        "%s: %s reports %s in match %s, which %s posted in the lobby on server %s",
+        "%s: %s reports %s in match %s, %s",
         code,
         actor.person.id,
         " and ".join(others) or "people who have deleted their data",
         match.id,
-        match.host.id,
-        match.lobby_id or "that has gone",
+        await _how_they_met(context, match),
     )
     return code
+
+
+async def _how_they_met(context: Context, match: Match) -> str:
+    """What the host is told of a match that was reported: who posted it where, or which server match it belongs to."""
+    if match.lobby_id is not None:
+        return f"which {match.host.id} posted in the lobby on server {match.lobby_id or 'that has gone'}"
+    async with context.database.ask() as connection:
+        return f"a board of server match {await competition_store.number_of(connection, match.id)}"
 
 
 async def shown(

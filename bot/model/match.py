@@ -17,7 +17,7 @@ from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.offers import Offer, OfferState
 from bot.model.people import Away, Person, told_apart
-from bot.model.place import Place, PlayerBoard
+from bot.model.place import DIRECT, Place, PlayerBoard
 from bot.model.plans.tree import Plan
 from bot.model.ratings import NewRating, Reliability, is_cut_short
 from bot.model.result import Ending, Result
@@ -395,6 +395,11 @@ class Match:
     def players_are_seated(self) -> bool:
         """Whether the match has begun, so that there is a board and `players` are in seat order."""
         return self.started_at is not None
+
+    @property
+    def is_among_strangers(self) -> bool:
+        """Whether people of several servers meet in it: through the lobby, or in a match between servers."""
+        return self.lobby_id is not None or (self.is_fixture and self.place.server_id == DIRECT)
 
     @property
     def is_about_to_begin(self) -> bool:

@@ -55,7 +55,7 @@ async def join(asked: Asked) -> Screen:
 
 @question("report")
 async def ask_to_report(asked: Asked) -> Screen:
-    """Handle Report, behind More of a match from the lobby: say what the host learns, and ask."""
+    """Handle Report, behind More of a match among strangers: say what the host learns, and ask."""
     match = await asked.match()
     lobby.check_may_report(match, await asked.actor_in(match.id))
     return Screen(

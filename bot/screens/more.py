@@ -112,7 +112,7 @@ OPTIONS: Final = (
         lobby_texts.REPORT,
         Act("report"),
         5,
-        fits=lambda match: match.lobby_id is not None and match.place.by_player,
+        fits=lambda match: match.is_among_strangers and match.place.by_player,
         right=MatchAct.REPORT,
         weight=Weight.DANGER,
     ),

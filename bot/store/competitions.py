@@ -219,9 +219,14 @@ async def games_of_current(connection: AsyncConnection) -> frozenset[str]:
     return frozenset(key for keys in games_of_each for key in keys)
 
 
+async def number_of(connection: AsyncConnection, match_id: int) -> int | None:
+    """The number of the competition to which a match belongs; None if it belongs to none."""
+    return await connection.scalar(select(fixtures.c.competition_id).where(fixtures.c.match_id == match_id))
+
+
 async def plays_in_that_of(connection: AsyncConnection, match_id: int, person_id: int, since: datetime) -> bool:
     """Whether a person plays in the competition to which a match belongs, or has played in it since `since`."""
-    number = await connection.scalar(select(fixtures.c.competition_id).where(fixtures.c.match_id == match_id))
+    number = await number_of(connection, match_id)
     if number is None:
         return False
     has_part = or_(entrants.c.out_at.is_(None), entrants.c.out_at > since)

@@ -15,7 +15,9 @@ LOBBY: Final = message("For everyone on Furlong")
 REPORT: Final = message("Report")
 """The label of what reports the others of a match to the host of Furlong."""
 
-_BLOCK: Final = message("With `/block`, you never meet somebody again, in the lobby either.")
+_BLOCK: Final = message(
+    "With `/block`, they can't challenge you, and you don't meet in the lobby again. Server matches may still pair you."
+)
 
 _FIND: Final = message(
     "People of all servers, yours included, who'd like to play. Those who fit best come first: about as strong as you, in your language, at your pace. You play in direct messages, or on the page."
@@ -72,14 +74,20 @@ def note(match: Match) -> str:
 
 def report_question(match: Match, person: Person) -> str:
     """The question before a person reports the others of a match to the host of Furlong."""
-    return paragraph(
-        say(
+    others = tuple(match.opponents_of(person.id))
+    if match.is_fixture:
+        question = say(
+            "Report {others} in match #{match.id} ({match.game.name}) to the host of Furlong? The host learns who plays, and in which server match. The others aren't told.",
+            match=match,
+            others=others,
+        )
+    else:
+        question = say(
             "Report {others} in match #{match.id} ({match.game.name}) to the host of Furlong? The host learns who plays, and on which server the challenge was posted. The others aren't told.",
             match=match,
-            others=tuple(match.opponents_of(person.id)),
-        ),
-        say(_BLOCK),
-    )
+            others=others,
+        )
+    return paragraph(question, say(_BLOCK))
 
 
 def reported(match: Match, person: Person, code: str) -> str:

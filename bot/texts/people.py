@@ -31,7 +31,7 @@ def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
         lines.append(say("{people} and {count} more", people=shown, count=more) if more > 0 else shown)
     lines.append(
         say(
-            "-# On no server can they challenge you, join your open challenges or offer you anything in a match: Furlong says that you aren't taking any just now. Your matches go on, and leagues and events may still pair you."
+            "-# On no server can they challenge you, join your open challenges or offer you anything in a match: Furlong says that you aren't taking any just now. Your matches go on, and leagues, events, ladders and server matches may still pair you."
         )
     )
     return "\n".join(lines)

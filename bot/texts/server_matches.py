@@ -257,7 +257,9 @@ def how_it_works(competition: Competition) -> str:
             "**The end** is known from the start. Matches that go on then are decided by the position, as in leagues. A vacation stops your clock for up to {days} days each time it's your turn. Whoever leaves the server meanwhile plays on for it.",
             days=MOST_VACATION,
         ),
-        say("**Cheating.** No manager of either server judges it: tell whoever hosts Furlong."),
+        say(
+            "**Cheating.** No manager of either server judges it: **Report**, behind **More** of your match, tells whoever hosts Furlong. `/block` doesn't change who meets whom here."
+        ),
     )
 
 

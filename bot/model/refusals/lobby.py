@@ -38,8 +38,8 @@ class ReportedTooOften(Refusal):
     most: int
 
 
-class NotFromLobby(MatchRefusal):
-    """Only matches that began as challenges for everyone on Furlong can be reported to its host. On your server, ask its managers; `/block` keeps somebody away from you at once."""
+class NotAmongStrangers(MatchRefusal):
+    """Only matches that began as challenges for everyone on Furlong, and those of server matches, can be reported to its host. On your server, ask its managers; `/block` keeps somebody away from you at once."""
 
 
 class ServerFillsLobby(Refusal):

@@ -29,7 +29,7 @@ from bot.model.refusals.lobby import (
     LobbyMuted,
     LobbyNotOpened,
     LosesOnTime,
-    NotFromLobby,
+    NotAmongStrangers,
     NotMatched,
     PostedTooOften,
     ReportedTooOften,
@@ -459,7 +459,7 @@ async def test_a_report_is_a_line_for_the_host_with_a_code_and_five_a_day_are_fo
 
 async def test_only_players_of_matches_from_the_lobby_report_even_after_the_end(lobby: Hall) -> None:
     match = await accepts(lobby, (await posts(lobby)).id)
-    for other, refusal in ((match, NotPlaying), (await lobby.running(), NotFromLobby)):
+    for other, refusal in ((match, NotPlaying), (await lobby.running(), NotAmongStrangers)):
         with pytest.raises(refusal):
             await lobby_actions.report(lobby.matches, other, here(BEN))
     ended = await lobby.matches.resign(Actor(ADA, None), match.id)

@@ -146,6 +146,22 @@ async def test_two_servers_play_board_by_board_in_direct_messages_and_each_has_a
     assert "0 – 4" in text_of(shown)
 
 
+async def test_whom_one_meets_there_can_be_reported_to_the_host_like_others_from_other_servers(
+    world: World, sides: tuple[Side, Side], caplog: pytest.LogCaptureFixture
+) -> None:
+    await _begun(world, sides)
+    ada = sides[0].members[0]
+    board = next(one for one in reversed(ada.user.dm_channel.history()) if "More" in buttons_of(one))
+    more = answer(await ada.user.click(board, label="More"))
+    asked = answer(await ada.user.click(more, label="Report"))
+    assert "who plays, and in which server match" in text_of(asked)
+    told = reply_text(await ada.user.click(asked, label="Report"))
+    [line] = [record.getMessage() for record in caplog.records if "reports" in record.getMessage()]
+    code, _, rest = line.partition(": ")
+    assert f"(Code {code}," in told
+    assert rest == f"{ada.id} reports {sides[1].members[0].id} in match 1, a board of server match 1"
+
+
 async def test_a_call_is_seen_and_accepted_only_where_managers_meet_other_servers_and_posts_nothing_before(
     world: World, sides: tuple[Side, Side]
 ) -> None:
