@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Self, TypeAlias, cast
 
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import QueuePool
 
@@ -34,7 +33,7 @@ from bot.store.engine.engines import (
     place_of_file,
     with_transactions,
 )
-from bot.store.engine.errors import cause, failed, not_opened
+from bot.store.engine.errors import cause, failed, is_failure, not_opened
 from bot.store.engine.processes import Lock, take
 from bot.store.engine.restores import is_restored, settle
 from bot.store.engine.upgrading import bring_up_to_date, go_back, newest_revision, refuse_outdated
@@ -81,10 +80,12 @@ class Database:
                 engine = engine_for(url, pool_size)
             await bring_up_to_date(engine)
             await settle(engine)
+            async with engine.connect() as connection:
+                place = connection.info.get(PLACE) or place_of_file(engine)
         except BaseException as error:
             await engine.dispose()
             # The drivers let wrong parameters of the address through as TypeError and the like.
-            if isinstance(error, (SQLAlchemyError, OSError, TypeError, ValueError, OverflowError)):
+            if is_failure(error) or isinstance(error, (TypeError, ValueError, OverflowError)):
                 raise not_opened(error) from error
             raise
         pool = cast(QueuePool, engine.pool)
@@ -94,8 +95,7 @@ class Database:
         ):
             telemetry.provide(telemetry.Gauge(name, meaning, read))
         database = cls(engine)
-        async with engine.connect() as connection:
-            database._place = connection.info.get(PLACE) or place_of_file(engine)
+        database._place = place
         return database
 
     @property
@@ -116,13 +116,17 @@ class Database:
                     return
         elif place_of_file(self._writing) is None or place_of_file(self._writing) != self._place:
             return  # it is in memory, or its file is left alone
+        async with self._turn_to_write():
+            await self._settle()
+
+    async def _settle(self) -> None:
+        """Settle as at a start, with failures raised as DatabaseError."""
         try:
-            async with self._turn_to_write():
-                await settle(self._writing)
-        except SQLAlchemyError as error:
-            raise failed(error, is_writing=True) from error
-        except OSError as error:
-            raise DatabaseBusy(cause(error)) from error
+            await settle(self._writing)
+        except Exception as error:
+            if not is_failure(error):
+                raise
+            raise failed(error, is_writing=True, has_begun=False) from error
 
     async def close(self) -> None:
         """Close every connection."""
@@ -182,7 +186,7 @@ class Database:
                 if server is None or self._place in (None, server):
                     yield connection
                     return
-            await settle(self._writing)
+            await self._settle()
             self._place = server
         raise DatabaseBusy("another file was put in its place while it was open")
 
@@ -201,13 +205,11 @@ async def _transaction(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
         async with engine.begin() as connection:
             has_begun = True
             yield connection
-    except SQLAlchemyError as error:
+    except Exception as error:
+        if not is_failure(error) or (has_begun and isinstance(error, OSError)):
+            raise  # it is the caller's; asyncpg says OSError if it cannot connect
         is_writing = not engine.get_execution_options().get("postgresql_readonly")
-        raise failed(error, is_writing=is_writing) from error
-    except OSError as error:
-        if has_begun:
-            raise
-        raise DatabaseBusy(cause(error)) from error  # asyncpg says so if it cannot connect
+        raise failed(error, is_writing=is_writing, has_begun=has_begun) from error
 
 
 def check_there(url: str) -> None:

@@ -5,7 +5,7 @@ import sqlite3
 from typing import Any, Final
 
 from sqlalchemy.engine import ExceptionContext
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, InvalidRequestError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
 from bot.model.errors import DatabaseBusy, DatabaseCrowded, DatabaseError, DatabaseUnreachable, DatabaseUnusable
@@ -28,8 +28,21 @@ _PASSING_SQL_STATES: Final = ("08", "40", "53", "55", "57", "58")
 _READ_ONLY: Final = "25006"
 _HELD: Final = ("40", "53300", "55P03")  # rolled back because of another transaction, too many connections, locked
 
+_DRIVER: Final = "asyncpg"
+_LOST: Final = (InterfaceError, InternalError, InvalidRequestError)
+"""What SQLAlchemy says if the driver, or the pool after a second attempt, has got no connection that lasts."""
+
 _DETAIL: Final = re.compile(r"\n(?:DETAIL|HINT): .*", re.DOTALL)
 _ARGUMENT: Final = re.compile(r"(query argument \$\d+): .*", re.DOTALL)
+
+
+def is_failure(error: BaseException) -> bool:
+    """Whether an error is the database's: the driver's own gets through where SQLAlchemy prepares a new connection."""
+    return isinstance(error, (SQLAlchemyError, OSError)) or _is_of_driver(error)
+
+
+def _is_of_driver(error: BaseException) -> bool:
+    return type(error).__module__.partition(".")[0] == _DRIVER
 
 
 def not_opened(error: BaseException) -> DatabaseUnusable:
@@ -40,15 +53,17 @@ def not_opened(error: BaseException) -> DatabaseUnusable:
     return kind(f"it cannot be opened: {cause(error)}")
 
 
-def failed(error: BaseException, *, is_writing: bool) -> DatabaseError:
+def failed(error: BaseException, *, is_writing: bool, has_begun: bool = True) -> DatabaseError:
     """The error to raise to the rest of the bot for a failed transaction.
 
     A server that refuses to write has failed over to another one, which passes; writing in a transaction that was meant
-    to read is our own fault.
+    to read is our own fault. Before it `has_begun`, what has no code of PostgreSQL's is about a new connection, which a
+    server that restarts has closed at once.
     """
     if _is_held_by_others(error):
         return DatabaseCrowded(cause(error))
-    passes = _passes(error) or (is_writing and _sql_state(error) == _READ_ONLY)
+    is_lost = not has_begun and not _sql_state(error) and isinstance(error, _LOST)
+    passes = _passes(error) or is_lost or (is_writing and _sql_state(error) == _READ_ONLY)
     return (DatabaseBusy if passes else DatabaseError)(cause(error))
 
 
@@ -60,7 +75,7 @@ def cause(error: BaseException) -> str:
 def _passes(error: BaseException) -> bool:
     """Whether the error may pass: the database is locked, full or unreachable at the moment."""
     original = _original(error)
-    if isinstance(original, (NoFreeConnection, OSError)):
+    if isinstance(original, (NoFreeConnection, OSError)) or (_is_of_driver(error) and not _sql_state(error)):
         return True
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True

@@ -23,12 +23,11 @@ import logging
 import os
 import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Table, delete, or_, select, text, true, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.model.match import SKIPPED, State
@@ -127,9 +126,12 @@ async def _is_restored(connection: AsyncConnection, here: str) -> bool:
 async def _place(connection: AsyncConnection) -> str:
     """The database's identifiers on PostgreSQL and, if the service tells, those of its server and timeline."""
     here = str(await connection.scalar(_HERE))
-    with suppress(SQLAlchemyError):
+    try:
         async with connection.begin_nested():
             here += f"-{await connection.scalar(_SERVER)}"
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise
     return here
 
 

@@ -5,17 +5,20 @@ import logging
 import os
 import re
 import subprocess
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from traceback import format_exception
-from typing import Any
+from typing import Any, Final
+from unittest.mock import AsyncMock
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import make_url, select, text
+from sqlalchemy import event, make_url, select, text
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
+from sqlalchemy.engine import AdaptedConnection
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.actions import startup
@@ -23,7 +26,7 @@ from bot.actions.context import Context
 from bot.hosting.checking import check
 from bot.hosting.databases import move
 from bot.model.errors import DatabaseBusy, DatabaseError
-from bot.store.engine import engines
+from bot.store.engine import engines, restores
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
 from bot.store.engine.processes import Lock
@@ -136,6 +139,77 @@ async def test_a_connection_closed_by_the_server_means_busy_and_is_replaced(data
     async with database.write() as connection:
         await fact_store.put(connection, "kept", "x")
         assert (await connection.scalars(select(facts.c.key))).all() == ["kept"]
+
+
+_LOST: Final = ("08", "57P")
+"""The beginnings of PostgreSQL's codes for connections that it refuses, or closes while it stops or starts."""
+
+
+def _at_a_restart() -> list[Exception]:
+    """Every error that the driver can raise while the server restarts."""
+    driver: Any = pytest.importorskip("asyncpg")
+    kinds: list[Any] = [*vars(driver).values()]
+    coded = [kind("gone") for kind in kinds if str(getattr(kind, "sqlstate", "")).startswith(_LOST)]
+    closed = driver.InterfaceError("connection is closed"), driver.InternalClientError("cannot switch to state 15")
+    return [*coded, *closed, ConnectionResetError(), ConnectionRefusedError(), TimeoutError()]
+
+
+@asynccontextmanager
+async def _losing(url: str, error: Exception | None) -> AsyncGenerator[Database]:
+    """A database each new connection to which is closed by the server at once, as the driver tells by an error or not."""
+
+    def close(connection: AdaptedConnection, _record: object) -> None:
+        connection.run_async(lambda driver: driver.close())
+        if error is not None:
+            raise error
+
+    engine = engines.engine_for(url)
+    event.listen(engine.sync_engine, "connect", close)
+    yield Database(engine)
+    await engine.dispose()
+
+
+async def _begins(begin: Callable[[], AbstractAsyncContextManager[object]]) -> None:
+    async with begin():
+        pass
+
+
+async def test_whatever_the_driver_raises_while_a_server_restarts_means_busy(postgres_url: str) -> None:
+    """Where SQLAlchemy prepares a new connection, it lets the driver's own errors through."""
+    errors = _at_a_restart()
+    assert len(errors) > 15
+    for error in errors:
+        async with _losing(postgres_url, error) as database:
+            for begin in (database.ask, database.read, database.write):
+                with pytest.raises(DatabaseBusy):
+                    await _begins(begin)
+
+
+async def test_a_new_connection_that_is_closed_each_time_without_a_word_means_busy(postgres_url: str) -> None:
+    async with _losing(postgres_url, None) as database:
+        with pytest.raises(DatabaseBusy):
+            await _begins(database.read)
+
+
+async def test_a_mistake_of_ours_is_no_outage_though_no_transaction_has_begun(postgres_url: str) -> None:
+    async with _losing(postgres_url, LookupError("ours")) as database:
+        with pytest.raises(LookupError, match="ours"):
+            await _begins(database.read)
+
+
+@pytest.mark.usefixtures("settles")
+@pytest.mark.parametrize("lost", ["connecting", "asking where it is"])
+async def test_a_server_that_restarts_again_while_a_new_one_is_looked_at_means_busy(
+    database: Database, monkeypatch: pytest.MonkeyPatch, lost: str
+) -> None:
+    if lost == "connecting":
+        monkeypatch.setattr("bot.store.engine.database.settle", AsyncMock(side_effect=ConnectionRefusedError()))
+    else:
+        monkeypatch.setattr(restores, "_SERVER", text("SELECT pg_terminate_backend(pg_backend_pid())"))
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "_place", "elsewhere")
+        with pytest.raises(DatabaseBusy):
+            await _begins(database.read)
 
 
 async def test_an_unreachable_server_means_busy() -> None:
