@@ -223,6 +223,18 @@ def lines(*parts: str) -> str:
     return "\n".join(filter(None, parts))
 
 
+def fitting(heading: str, rows: Sequence[str], left_out: Callable[[int], str], *below: str) -> str:
+    """As many of the rows as fit whole into a message, between what is above and below them.
+
+    `left_out` says, of how many are shown, how many others there are; or nothing.
+    """
+    for count in range(len(rows), 0, -1):
+        text = lines(heading, *rows[:count], left_out(count), *below)
+        if len(text) <= limits.TEXTS:
+            return text
+    return lines(heading, left_out(0), *below)
+
+
 def because(reason: str) -> str:
     """The reason that a person gave, in brackets at the end of a sentence; empty if they gave none."""
     return f" ({plain_text(reason.rstrip('.。'))})" if reason else ""

@@ -22,7 +22,7 @@ from bot.texts.clocks import agreed
 from bot.texts.competitions import card as other_card
 from bot.texts.competitions import games, some_names, title
 from bot.texts.language import as_sentence, labelled, message, paragraph, say, strung
-from bot.texts.names import both_shortened, lines, literal_name, name, plain_text, shortened
+from bot.texts.names import both_shortened, fitting, lines, literal_name, name, plain_text, shortened
 from bot.texts.standings import entrant_name, marked, points
 from bot.texts.vocabulary import length
 
@@ -209,17 +209,20 @@ def _result(board: Board) -> str:
 
 
 def as_text(score: ServerScore) -> str:
-    """The table as text, a line for each board."""
-    return lines(
-        f"### {plain_text(table_title(score))}",
-        *(
-            labelled(
-                f"{board.number}. {_pair(board, _bold)}",
-                strung([_result(board), *([say("casual")] if board.is_casual else [])]),
-            )
-            for board in score.boards
-        ),
-    )
+    """The table as text, a line for each board that fits into a message."""
+    rows = [
+        labelled(
+            f"{board.number}. {_pair(board, _bold)}",
+            strung([_result(board), *([say("casual")] if board.is_casual else [])]),
+        )
+        for board in score.boards
+    ]
+
+    def others(shown: int) -> str:
+        more = len(rows) - shown
+        return say("-# … and {count, plural, one {# more board} other {# more boards}}.", count=more) if more else ""
+
+    return fitting(f"### {plain_text(table_title(score))}", rows, others)
 
 
 def alt(score: ServerScore) -> str:

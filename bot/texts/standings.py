@@ -12,7 +12,7 @@ from bot.model.competitions.ladder import REACH
 from bot.model.competitions.standings import Division, StandingsRow
 from bot.texts import limits
 from bot.texts.language import as_sentence, labelled, locale, message, paragraph, say, strung
-from bot.texts.names import lines, literal_name, name, plain_text, season_title, shortened
+from bot.texts.names import fitting, literal_name, name, plain_text, season_title, shortened
 
 MOST_ROWS: Final = 40
 """The most people in the picture of a division and in its text."""
@@ -82,11 +82,15 @@ def as_text(competition: Competition, division: Division) -> str:
     """Standings as text, for people who cannot see the picture: one line per person, short enough for a phone."""
     format_, out = competition.regulations.format, tuple(name(entrant.person) for entrant in division.struck)
     line = _ladder_line if format_ is Format.LADDER else _knockout_line if format_ is Format.KNOCKOUT else _line
-    more = len(division.rows) - MOST_ROWS
-    return lines(
+
+    def others(shown: int) -> str:
+        more = len(division.rows) - shown
+        return say("-# … and {count, plural, one {# other} other {# others}} below.", count=more) if more else ""
+
+    return fitting(
         f"### {plain_text(title(competition, division))}",
-        *(line(competition, row, division.rows) for row in division.rows[:MOST_ROWS]),
-        say("-# … and {count, plural, one {# other} other {# others}} below.", count=more) if more > 0 else "",
+        [line(competition, row, division.rows) for row in division.rows[:MOST_ROWS]],
+        others,
         say("-# {people, plural, one {{people} is} other {{people} are}} out; their matches don't count.", people=out)
         if out
         else "",

@@ -1,12 +1,19 @@
 """The names of players in the language spoken."""
 
+from datetime import UTC, datetime
+from unittest.mock import Mock
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import bot.texts.language
+from bot.model.competitions.competition import Entrant, Format, Side
+from bot.model.competitions.servers import Board, ServerScore
+from bot.model.competitions.standings import Division, StandingsRow
 from bot.model.people import Person
 from bot.model.votes import CHANNEL, teams
+from bot.texts import limits, server_matches, standings
 from bot.texts.language import as_sentence, languages, paragraph, say, speaking
 from bot.texts.names import (
     because,
@@ -99,3 +106,31 @@ def test_of_two_names_neither_is_cut_for_more_than_its_half_and_both_have_room(
     assert sum(map(len, shown)) <= limit
     for whole, part in zip((first, second), shown, strict=True):
         assert part == whole or len(whole) > limit // 2
+
+
+def _entrant(number: int, name: str) -> Entrant:
+    return Entrant(Person(number, name), datetime(2026, 3, 1, tzinfo=UTC))
+
+
+@pytest.mark.parametrize("count", [20, 40])
+def test_the_table_of_a_match_between_servers_as_text_has_whole_lines_and_says_how_many_boards_are_missing(
+    count: int,
+) -> None:
+    people = [_entrant(number, "_" * 32) for number in range(1, 2 * count + 1)]
+    boards = [Board(number + 1, (people[2 * number], people[2 * number + 1]), (0, 0), 1, ()) for number in range(count)]
+    text = server_matches.as_text(ServerScore((Side(1, 1, "Club"), Side(2, 2, "Tavern")), tuple(boards), ()))
+    _heading, *rows = text.split("\n")
+    shown = [row for row in rows if row.endswith(" –")]
+    left_out = [] if len(shown) == count else [f"-# … and {count - len(shown)} more boards."]
+    assert rows == [*shown, *left_out] and len(text) <= limits.TEXTS and bool(left_out) is (count > 20)
+
+
+@pytest.mark.parametrize(("name", "is_whole"), [("Ada", True), ("_" * 32, False)])
+def test_standings_as_text_have_whole_lines_too(name: str, is_whole: bool) -> None:
+    competition = Mock(regulations=Mock(format=Format.LADDER), season=None)
+    competition.name = "Ladder"
+    rows = [StandingsRow(_entrant(place, name), place, 0, 0, 1, move=-1) for place in range(1, 46)]
+    text = standings.as_text(competition, Division(1, tuple(rows), ()))
+    _heading, *shown, last = text.split("\n")
+    assert last == f"-# … and {len(rows) - len(shown)} others below." and len(text) <= limits.TEXTS
+    assert (len(shown) == standings.MOST_ROWS) is is_whole and all(row.endswith("slides") for row in shown)
