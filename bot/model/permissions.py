@@ -32,9 +32,11 @@ from bot.model.refusals.competitions import (
     DatesAgreed,
     EntryClosed,
     NotEntered,
+    OnlyCallerCancels,
     OnlyHostRules,
     PlaysThere,
     ProfileOfAnother,
+    ServerTakesPart,
     UnknownCompetition,
 )
 from bot.model.refusals.matches import (
@@ -581,7 +583,7 @@ COMPETITION_RULES: Final[Mapping[CompetitionAct, CompetitionRule]] = {
     CompetitionAct.BEGIN: CompetitionRule(_MANAGERS, frozenset({CompetitionStage.OPEN}), _manages_none, EntryClosed),
     CompetitionAct.CALL_OFF: CompetitionRule(_MANAGERS, _CURRENT | _CALLED, _manages_none, EntryClosed),
     CompetitionAct.REMOVE: CompetitionRule(_MANAGERS, _CURRENT, _manages_none),
-    CompetitionAct.ACCEPT: CompetitionRule(_for(Reason.CALLED), _CALLED, _manages_none, CallAnswered),
+    CompetitionAct.ACCEPT: CompetitionRule(_for(Reason.CALLED), _CALLED, ServerTakesPart, CallAnswered),
 }
 """The table of competitions."""
 
@@ -598,7 +600,8 @@ def check_competition(act: CompetitionAct, competition: Competition, actor: Acto
     A manager who plays in a competition that runs, or has lately, removes nobody from it: that decides matches of their
     own, and on a ladder it clears the way for coming back.
     Once it runs, it is called off by nobody; only a ladder can be closed.
-    What servers have agreed between them no manager changes: neither the dates nor who plays.
+    What servers have agreed between them no manager changes: neither the dates nor who plays. Where they are several, none
+    but the one that called calls it off.
     """
     rule, reasons = COMPETITION_RULES[act], {Reason.ENTERED} if is_in else set[Reason]()
     for venue in competition.venues:
@@ -615,6 +618,9 @@ def check_competition(act: CompetitionAct, competition: Competition, actor: Acto
     is_running = competition.stage is CompetitionStage.RUNNING
     if competition.between_servers and act in _AGREED:
         raise _AGREED[act](competition)
+    is_not_theirs = competition.is_among_several and actor.server_id != competition.sides[0].server_id
+    if act is CompetitionAct.CALL_OFF and is_not_theirs:
+        raise OnlyCallerCancels(competition)
     if act is CompetitionAct.REMOVE and is_in and is_running:
         raise PlaysThere(competition)
     if act is CompetitionAct.CALL_OFF and is_running and competition.regulations.format is not Format.LADDER:

@@ -10,6 +10,7 @@ from bot.actions import settings
 from bot.actions.competitions import calendar, entries, servers
 from bot.actions.competitions import standings as competition_standings
 from bot.model.competitions.competition import Competition, CompetitionStage, Entering, Format
+from bot.model.competitions.servers import ServerScore, table_of
 from bot.model.competitions.standings import Division, DivisionStandings, Standings
 from bot.model.match import Match, Summary
 from bot.model.people import Person
@@ -98,6 +99,7 @@ async def season(asked: Asked, number: int, division: int = 0) -> Screen:
         *await competition_standings.of_server(asked.context, server_id, asked.person.id),
         *await servers.calls(asked.context, asked.actor),
     ]
+    meetings: Sequence[ServerScore] = ()
     if shown is None:
         standings = await competition_standings.standings(asked.context, asked.actor, number)
         people = standings.entrants
@@ -110,7 +112,8 @@ async def season(asked: Asked, number: int, division: int = 0) -> Screen:
         people = standings.entrants
         actions = [*_entering(competition, is_in), _as_text(competition, shown), _about(competition)]
         more = partial(_matches, asked, competition, shown)
-        screen = server_table(standings, await settings.theme_of(asked.context, server_id), actions=actions, more=more)
+        theme = await settings.theme_of(asked.context, server_id)
+        screen, meetings = server_table(standings, at, theme, actions=actions, more=more), standings.meetings
     else:
         people = shown.rows
         theme = await settings.theme_of(asked.context, server_id)
@@ -119,7 +122,7 @@ async def season(asked: Asked, number: int, division: int = 0) -> Screen:
         screen = _standings(competition, shown, theme, asked.person.id, actions=actions, more=more)
     here = Act("league_tables", detail=f"{number}") if not (division and at) else _division_act(competition, at)
     name = standings_texts.full_name(competition)
-    title = name if shown is None else standings_texts.title(competition, shown)
+    title = name if shown is None or meetings else standings_texts.title(competition, shown)
     up = Action(say("All seasons"), Act("seasons"))
     managing = (
         *([(CompetitionAct.REMOVE, say(competition_texts.REMOVE), "season_remove")] if people else []),
@@ -130,23 +133,29 @@ async def season(asked: Asked, number: int, division: int = 0) -> Screen:
         for right, label, name in managing
         if may_there(right, competition, asked.actor, is_in=is_in)
     ]
-    return replace(screen, title=title, here=here, elsewhere=_elsewhere(table, seasons), up=up, others=others)
+    return replace(screen, title=title, here=here, elsewhere=_elsewhere(table, seasons, meetings), up=up, others=others)
 
 
-def _elsewhere(standings: DivisionStandings, listed: Sequence[Competition]) -> Sequence[ActMenu]:
-    """The menus of a competition's other divisions, and of the other competitions of its server."""
+def _elsewhere(
+    standings: DivisionStandings, listed: Sequence[Competition], meetings: Sequence[ServerScore]
+) -> Sequence[ActMenu]:
+    """The menus of a competition's other divisions or meetings, and of the other competitions of its server."""
     competition, shown = standings.competition, 0 if standings.division is None else standings.division.number
-    divisions = [
-        Action(competition_texts.division(number), _division_act(competition, number))
-        for number in range(1, standings.count + 1)
-    ]
+    choose, labels = competition_texts.CHOOSE_DIVISION, dict[int, str]()
+    if competition.is_among_several and meetings:
+        choose = server_texts.CHOOSE_MEETING
+        labels = {
+            0: say(server_texts.ALL_SERVERS),
+            **dict(enumerate(map(server_texts.meeting_label, meetings), start=1)),
+        }
+    elif standings.count:
+        labels = {number: competition_texts.division(number) for number in range(1, standings.count + 1)}
+    divisions = [Action(label, _division_act(competition, number)) for number, label in labels.items()]
     seasons = [Action(competition_texts.choice(other), _division_act(other, 0)) for other in listed]
     # Discord keeps showing the chosen option of a menu as long as the menu's name stays the same.
     at = f"{competition.id}-{shown}"
     menus = (
-        ActMenu(
-            f"divisions-{at}", say(competition_texts.CHOOSE_DIVISION), divisions, _division_act(competition, shown)
-        ),
+        ActMenu(f"divisions-{at}", say(choose), divisions, _division_act(competition, shown)),
         ActMenu(
             f"seasons-{at}", say(competition_texts.CHOOSE_SEASON), seasons, _division_act(competition, 0), is_above=True
         ),
@@ -204,24 +213,40 @@ def card(standings: Standings, is_in: bool | None = None, *, is_manager: bool = 
     return Screen(text=text, is_framed=True, actions=actions)
 
 
-def server_table(standings: Standings, theme: str, **rest: Any) -> Screen:
-    """The boards of a match between servers, with their points, and the rest of the screen."""
-    score = standings.score
-    assert score is not None, "it has begun"
+def server_table(standings: Standings, division: int, theme: str, **rest: Any) -> Screen:
+    """The boards of two servers that meet, with their points, or all servers of a season, and the rest of the screen."""
+    if not division:
+        return _all_servers(standings, theme, **rest)
+    score = standings.meetings[division - 1]
     lines = [server_texts.line(board) for board in score.boards]
     picture = render.ResultTable(server_texts.picture_title(score), server_texts.headings(), lines, theme)
     share_over = 1 - score.left / sum(len(board.fixtures) for board in score.boards)
     table = Table(picture, [None] * len(lines), server_texts.alt(score), server_texts.as_text(score), share_over)
-    return Screen(text=server_texts.state(standings), table=table, **rest)
+    return Screen(text=server_texts.state(standings.competition, score), table=table, **rest)
+
+
+def _all_servers(standings: Standings, theme: str, **rest: Any) -> Screen:
+    """The table of a season of servers, and the rest of the screen."""
+    lines = [server_texts.server_line(row) for row in table_of(standings.meetings)]
+    title = standings_texts.full_name(standings.competition)
+    table = Table(
+        render.ResultTable(title, server_texts.season_headings(), lines, theme),
+        [None] * len(lines),
+        server_texts.season_alt(standings),
+        server_texts.season_as_text(standings),
+        sum(fixture.is_over for fixture in standings.fixtures) / len(standings.fixtures),
+    )
+    return Screen(text=server_texts.season_state(standings), table=table, **rest)
 
 
 def public_score(standings: Standings, theme: str) -> Screen:
-    """The boards of a match between servers for everybody."""
+    """The boards of a match between servers, or all servers of a season, for everybody."""
     competition = standings.competition
-    text = Action(say("Text"), Act("league_text", detail=f"{competition.id}/1"))
+    division = 0 if competition.is_among_several else 1
+    text = Action(say("Text"), Act("league_text", detail=f"{competition.id}/{division}"))
     own = Action(say("Your matches"), Act("my_games"), Weight.MAIN)
     groups = [[*([own] if competition.is_current else []), text, _about(competition)]]
-    return server_table(standings, theme, groups=groups)
+    return server_table(standings, division, theme, groups=groups)
 
 
 def public_standings(competition: Competition, shown: Division, theme: str, news: str = "") -> Screen:
@@ -310,7 +335,10 @@ async def as_text(asked: Asked) -> Screen:
         return Screen(text=competition_texts.hint(standings.competition))
     if standings.competition.between_servers:
         whole = await competition_standings.standings(asked.context, asked.actor, standings.competition.id)
-        return Screen(text="" if whole.score is None else server_texts.as_text(whole.score))
+        number = standings.division.number
+        return Screen(
+            text=server_texts.as_text(whole.meetings[number - 1]) if number else server_texts.season_as_text(whole)
+        )
     return Screen(text=standings_texts.as_text(standings.competition, standings.division))
 
 

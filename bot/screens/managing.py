@@ -13,8 +13,10 @@ from bot.actions.moderation import reason_in
 from bot.model.challenges import wants_both_sides
 from bot.model.clock import DEFAULT_DAYS, FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.competitions.competition import (
+    FEWEST_SERVERS,
     MOST_ENTRANTS,
     MOST_MATCHES,
+    MOST_SERVERS,
     MOST_VACATION,
     NEVER,
     USUAL_SIZE,
@@ -71,7 +73,8 @@ BOTH_SIDES, WEEKENDS, ONCE = "both", "weekends", "once"
 
 SIZES: Final = {f"size{size}": size for size in (4, 8, 12)}
 ROUNDS: Final = {f"rounds{count}": count for count in (3, 5, 7)}
-"""The sizes of divisions and numbers of rounds that can be ticked, by value."""
+SERVERS: Final = {f"servers{count}": count for count in range(FEWEST_SERVERS, MOST_SERVERS + 1)}
+"""The sizes of divisions, numbers of rounds and numbers of servers that can be ticked, by value."""
 
 
 @on("season_new", beside=True, at="/seasons/new")
@@ -128,7 +131,7 @@ ASK: Final = Handler("season_start", _ask, asks=True, at="/seasons/new/{format}"
 
 def _parts(kind: Format, days: int) -> list[Part]:
     """The options of a new competition; `days` is the usual time for a move."""
-    is_league, is_swiss = kind is Format.LEAGUE, kind is Format.SWISS
+    is_league, is_swiss, is_between = kind is Format.LEAGUE, kind is Format.SWISS, kind is Format.SERVERS
     games = [
         Choosable(game.name, names.shortened(say(game.summary)), game.key) for game in GAMES.values() if 2 in game.seats
     ]
@@ -140,9 +143,14 @@ def _parts(kind: Format, days: int) -> list[Part]:
         ONCE: say(competition_texts.ALSO_ONCE),
         **{value: competition_texts.also_size(size) for value, size in SIZES.items() if is_league},
         **{value: competition_texts.also_rounds(count) for value, count in ROUNDS.items() if is_swiss},
+        **{value: server_texts.also_servers(count) for value, count in SERVERS.items() if is_between},
     }
     left_out = {Format.LEAGUE: (), Format.KNOCKOUT: (BOTH_SIDES, ONCE), Format.LADDER: (BOTH_SIDES, ONCE)}
-    groups = {**dict.fromkeys(SIZES, "size"), **dict.fromkeys(ROUNDS, "rounds")}
+    groups = {
+        **dict.fromkeys(SIZES, "size"),
+        **dict.fromkeys(ROUNDS, "rounds"),
+        **dict.fromkeys(SERVERS, "servers"),
+    }
     boxes = [
         Choosable(label, "", value, group=groups.get(value, ""))
         for value, label in also.items()
@@ -203,6 +211,7 @@ class Wishes:
     """Whether each pair plays twice, with sides swapped; None for whatever is fair."""
 
     rounds: int | None = None
+    servers: int = 2
     days: str | None = None
     pauses_weekends: bool = False
     goes_on: bool = True
@@ -224,6 +233,7 @@ async def open_as_asked(asked: Asked) -> Screen:
         lasts="".join(fields.get("lasts", ())),
         size=_ticked(also, SIZES) or USUAL_SIZE,
         rounds=_ticked(also, ROUNDS),
+        servers=_ticked(also, SERVERS) or 2,
         in_pairs=True if BOTH_SIDES in also else None,
         days="".join(fields.get("days", ())) or None,
         pauses_weekends=WEEKENDS in also,
@@ -252,7 +262,11 @@ async def opened(asked: Asked, wishes: Wishes) -> Screen:
         raise TooManyGames(_MOST_GAMES)
     is_fair_twice = wants_both_sides(games) if wishes.in_pairs is None else wishes.in_pairs
     in_pairs = kind is Format.KNOCKOUT or (kind is not Format.LADDER and is_fair_twice)
-    sizes = {Format.LEAGUE: wishes.size, Format.ALL_PLAY_ALL: MOST_MATCHES // (1 + in_pairs) + 1}
+    sizes = {
+        Format.LEAGUE: wishes.size,
+        Format.ALL_PLAY_ALL: MOST_MATCHES // (1 + in_pairs) + 1,
+        Format.SERVERS: wishes.servers,
+    }
     terms = _terms(wishes, server.days)
     goes_on = wishes.goes_on and kind is Format.LEAGUE
     regulations = Regulations(

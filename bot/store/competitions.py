@@ -51,12 +51,13 @@ _CALLS: Final = and_(
     competitions.c.stage == CompetitionStage.CALLED,
     exists().where(
         sides.c.competition_id == competitions.c.id,
+        sides.c.number == 0,
         sides.c.side_id == servers.c.id,
         servers.c.meets_servers,
         ~is_closed(sides.c.side_id),
     ),
 )
-"""Condition: a call waits, of a server that still meets others."""
+"""Condition: a call waits, and the server that called still meets others."""
 
 _IS_CURRENT: Final = competitions.c.stage.in_(CURRENT)
 
@@ -87,11 +88,12 @@ async def add_side(connection: AsyncConnection, competition_id: int, side: Side)
 async def calls_to(
     connection: AsyncConnection, server_id: int, games: Mapping[str, Game], limit: int
 ) -> Sequence[Competition]:
-    """At most `limit` calls that wait for a server that accepts, the latest of each other server, the latest first."""
+    """At most `limit` calls that a server may accept, the latest of each other server, the latest first."""
+    own = select(sides.c.competition_id).where(sides.c.side_id == server_id)
     latest = (
         select(func.max(competitions.c.id))
-        .join(sides, sides.c.competition_id == competitions.c.id)
-        .where(_CALLS, sides.c.side_id != server_id)
+        .join(sides, and_(sides.c.competition_id == competitions.c.id, sides.c.number == 0))
+        .where(_CALLS, competitions.c.id.not_in(own))
         .group_by(sides.c.side_id)
     )
     query = _WITH_HOST.where(competitions.c.id.in_(latest))
@@ -109,20 +111,20 @@ async def count_calls(connection: AsyncConnection, server_id: int, host_id: int)
     query = (
         select(func.count())
         .select_from(sides)
-        .join(competitions, competitions.c.id == sides.c.competition_id)
+        .join(competitions, and_(competitions.c.id == sides.c.competition_id, sides.c.number == 0))
         .where(or_(sides.c.side_id == server_id, competitions.c.host_id == host_id))
         .where(competitions.c.stage == CompetitionStage.CALLED)
     )
     return await connection.scalar(query) or 0
 
 
-async def count_between(connection: AsyncConnection, competition: Competition, since: datetime) -> int:
-    """How many matches the servers of a match have begun against each other since `since`, besides this one."""
-    first, second = (
-        select(sides.c.competition_id).where(sides.c.side_id == side.server_id) for side in competition.sides
-    )
+async def count_between(
+    connection: AsyncConnection, competition_id: int, pair: tuple[int, int], since: datetime
+) -> int:
+    """How many matches two servers have begun against each other since `since`, besides this one."""
+    first, second = (select(sides.c.competition_id).where(sides.c.side_id == server_id) for server_id in pair)
     query = select(func.count()).where(
-        *(competitions.c.id.in_(first), competitions.c.id.in_(second), competitions.c.id != competition.id),
+        *(competitions.c.id.in_(first), competitions.c.id.in_(second), competitions.c.id != competition_id),
         competitions.c.stage.in_((CompetitionStage.RUNNING, CompetitionStage.OVER)),
         competitions.c.begins_at > since,
     )
@@ -297,7 +299,7 @@ async def entrants_of(
 
 async def divisions_of(connection: AsyncConnection, competition_id: int) -> int:
     """How many divisions a competition has; 0 before it begins."""
-    query = select(func.max(entrants.c.division)).where(entrants.c.competition_id == competition_id)
+    query = select(func.max(fixtures.c.division)).where(fixtures.c.competition_id == competition_id)
     return await connection.scalar(query) or 0
 
 

@@ -53,12 +53,13 @@ async def wake(connection: AsyncConnection, competition: Competition, now: datet
 async def note_end(connection: AsyncConnection, match_id: int, now: datetime) -> None:
     """Note that a match has ended, in the standings of its competition, if it has one, and for what follows there."""
     query = (
-        select(fixtures.c.competition_id, fixtures.c.division, competitions.c.server_id)
+        select(fixtures.c.competition_id, fixtures.c.division, competitions.c.server_id, competitions.c.format)
         .join(competitions, competitions.c.id == fixtures.c.competition_id)
         .where(fixtures.c.match_id == match_id)
     )
-    for competition_id, division, server_id in (await connection.execute(query)).all():
-        await bulletins.touch_standings(connection, competition_id, division, now)
+    for competition_id, division, server_id, format_ in (await connection.execute(query)).all():
+        shown = 1 if format_ == Format.SERVERS else division  # whose meetings stand in one table
+        await bulletins.touch_standings(connection, competition_id, shown, now)
         await _put(connection, competition_id, server_id, now, now)
 
 

@@ -140,8 +140,10 @@ def listed_one(competition: Competition) -> str:
 
 def called_by(competition: Competition) -> str:
     """A call of another server in the list for those who can accept it."""
-    facts = f"{games(competition.regulations)}, {agreed(competition.regulations.terms)}"
-    return labelled(f"**{plain_text(competition.sides[0].name)}**", facts)
+    facts = [games(competition.regulations), agreed(competition.regulations.terms)]
+    if competition.is_among_several:
+        facts.append(say("a season of up to {count} servers", count=competition.regulations.servers))
+    return labelled(f"**{plain_text(competition.sides[0].name)}**", strung(facts))
 
 
 def games(regulations: Regulations) -> str:
@@ -230,12 +232,12 @@ class ListedMatch:
 
 
 def matches_of(standings: Standings, shown: Division) -> tuple[Sequence[ListedMatch], Sequence[ListedMatch]]:
-    """The matches of a division: those that go on or are to come, and the others, the latest round first."""
+    """The matches of a division, or of all: those that go on or are to come, and the others, the latest round first."""
     people = {entrant.person.id: entrant.person for entrant in standings.entrants}
     regulations = standings.competition.regulations
     going_on, over = list[ListedMatch](), list[ListedMatch]()
     for fixture in sorted(standings.fixtures, key=lambda fixture: -fixture.round):
-        if fixture.division != shown.number or fixture.is_bye:
+        if shown.number not in (0, fixture.division) or fixture.is_bye:
             continue
         facts = [say("round {number}", number=fixture.round)] if regulations.format.has_rounds else []
         facts += [say("board {number}", number=fixture.round)] if regulations.format is Format.SERVERS else []
@@ -296,7 +298,7 @@ def begins_hint(kind: Format) -> str:
     if kind is Format.LEAGUE:
         return say("Tomorrow, 3 days or 2030-01-31. People can join until then; you can start it earlier.")
     if kind is Format.SERVERS:
-        return say("3 days or 1 week, counted from when a server accepts. Until then people of both can enter.")
+        return say("3 days or 1 week, counted from when the call is accepted. Until then people can enter.")
     return say("2 hours, 3 days or 2030-01-31. People can join until then; you can start it earlier.")
 
 
@@ -380,6 +382,8 @@ _NEW: Final = {
 def new_name(regulations: Regulations) -> str:
     """The default name of a new competition, which it keeps; only a league has several games."""
     played = regulations.games
+    if regulations.format is Format.SERVERS and regulations.servers > 2:
+        return say("{game} season of servers", game=played[0].name)
     if len(played) == 1:
         return say(_NEW[regulations.format], game=played[0].name)
     return say("League of {count, plural, one {# game} other {# games}}", count=len(played))
@@ -538,14 +542,12 @@ def _withdrawn(entrants: Sequence[Entrant]) -> str:
     return lines(*causes[:_MOST_WITHDRAWN], others)
 
 
-def some_names(people: Sequence[Person]) -> str:
+def some_names(people: Sequence[Person], most: int = MOST_NAMED) -> str:
     """The names of people, or the first of them and the number of others."""
-    more = len(people) - MOST_NAMED
+    more = len(people) - most
     if more <= 0:
         return names(people)
-    return say(
-        "{people} and {count, plural, one {# other} other {# others}}", people=names(people[:MOST_NAMED]), count=more
-    )
+    return say("{people} and {count, plural, one {# other} other {# others}}", people=names(people[:most]), count=more)
 
 
 def _consequence(entrant: Entrant) -> str:

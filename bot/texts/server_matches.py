@@ -1,12 +1,13 @@
 """Texts of matches between servers: calls, cards, tables and results."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import render
 from bot.model.competitions.competition import (
     CALL_WAITS,
     FEWEST_BOARDS,
+    FEWEST_SERVERS,
     MOST_VACATION,
     Competition,
     CompetitionStage,
@@ -14,23 +15,26 @@ from bot.model.competitions.competition import (
     Regulations,
     Side,
 )
-from bot.model.competitions.servers import Board, ServerScore
+from bot.model.competitions.servers import Board, ServerRow, ServerScore, table_of
 from bot.model.competitions.standings import Standings
 from bot.model.people import NEW_FOR
 from bot.texts import limits
 from bot.texts.clocks import agreed
+from bot.texts.competitions import MOST_NAMED, games, some_names, title
 from bot.texts.competitions import card as other_card
-from bot.texts.competitions import games, some_names, title
-from bot.texts.language import as_sentence, labelled, message, paragraph, say, strung
+from bot.texts.language import as_sentence, labelled, listed, message, paragraph, say, strung
 from bot.texts.names import both_shortened, fitting, lines, literal_name, name, plain_text, shortened
 from bot.texts.standings import entrant_name, marked, points
 from bot.texts.vocabulary import length
 
 _LONGEST_TITLE: Final = 60  # of a competition
 _LONGEST_ON_PICTURE: Final = 30  # both names of a match or of a board together
+_LONGEST_IN_SEASON: Final = 40  # of a server, where there are several
 
 ACCEPT: Final = message("Accept for this server")
 CALLS: Final = message("**Calls of other servers**")
+CHOOSE_MEETING: Final = message("Another meeting")
+ALL_SERVERS: Final = message("All servers")
 
 
 def named(competition: Competition, second: str) -> str:
@@ -45,6 +49,10 @@ def _server(side: Side) -> str:
     return f"**{plain_text(side.name)}**"
 
 
+def _servers(sides: Sequence[Side]) -> str:
+    return listed([f"**{plain_text(shortened(side.name, _LONGEST_IN_SEASON))}**" for side in sides])
+
+
 def _meeting(regulations: Regulations) -> str:
     if regulations.both_sides:
         return say("On each board two people play two matches, one from each side, at the same time.")
@@ -52,7 +60,7 @@ def _meeting(regulations: Regulations) -> str:
 
 
 def card(standings: Standings) -> str:
-    """The card of a match between servers: the call, who has entered, how it stands, or how it ended."""
+    """The card of a match or a season of servers: the call, who has entered, how it stands, or how it ended."""
     competition = standings.competition
     heading = f"### {title(competition)}"
     if competition.stage is CompetitionStage.CALLED:
@@ -60,11 +68,15 @@ def card(standings: Standings) -> str:
     if competition.stage is CompetitionStage.OPEN:
         return lines(heading, _open(standings))
     if standings.score is not None:
-        return lines(heading, state(standings))
+        return lines(heading, state(competition, standings.score))
+    if standings.meetings:
+        return lines(heading, season_state(standings))
     if standings.called_off is not None:
         return other_card(standings)
     if len(competition.sides) == 1:
         return lines(heading, say("No server accepted the call in time."))
+    if len(competition.sides) < min(competition.regulations.servers, FEWEST_SERVERS):
+        return lines(heading, say("Too few servers accepted the call in time."))
     too_few = say(
         "It didn't take place: it takes {fewest, plural, one {# person} other {# people}} on each side who may play.",
         fewest=FEWEST_BOARDS,
@@ -73,6 +85,8 @@ def card(standings: Standings) -> str:
 
 
 def _call(competition: Competition) -> str:
+    if competition.is_among_several:
+        return _call_of_season(competition)
     return lines(
         say(
             "{server} calls another server to a match of **{games}**.",
@@ -91,16 +105,51 @@ def _call(competition: Competition) -> str:
     )
 
 
-def _open(standings: Standings) -> str:
-    competition = standings.competition
-    first, second = competition.sides
+def _call_of_season(competition: Competition) -> str:
+    regulations, accepted = competition.regulations, competition.sides[1:]
     return lines(
         say(
-            "{first} against {second} in **{games}**, sorted by strength and paired from the top down.",
-            first=_server(first),
-            second=_server(second),
-            games=games(competition.regulations),
+            "{server} calls up to {count} other servers to a season of **{games}**, in which every two servers meet.",
+            server=_server(competition.sides[0]),
+            count=regulations.servers - 1,
+            games=games(regulations),
         ),
+        _meeting(regulations),
+        # Translators: {entry} and {length} are times, such as “3 days”.
+        say(
+            "**Starts** {entry} after the last server accepts; people of all enter until then. **Ends** {length} later.",
+            entry=length(competition.begins_at - competition.created_at),
+            length=length(competition.length),
+        ),
+        say("**Terms:** {terms}.", terms=agreed(regulations.terms)),
+        say("**Accepted so far:** {servers}.", servers=_servers(accepted)) if accepted else "",
+        say(
+            "The call waits until {until}; then three servers in all are enough.",
+            until=competition.created_at + CALL_WAITS,
+        ),
+    )
+
+
+def _who_meets(competition: Competition) -> str:
+    if competition.is_among_several:
+        return say(
+            "{servers} in **{games}**. Every two servers meet, all at the same time, each sorted by strength and paired from the top down.",
+            servers=_servers(competition.sides),
+            games=games(competition.regulations),
+        )
+    first, second = competition.sides
+    return say(
+        "{first} against {second} in **{games}**, sorted by strength and paired from the top down.",
+        first=_server(first),
+        second=_server(second),
+        games=games(competition.regulations),
+    )
+
+
+def _open(standings: Standings) -> str:
+    competition = standings.competition
+    return lines(
+        _who_meets(competition),
         _meeting(competition.regulations),
         say("**Starts** {begin} ({begin:R}); join until then.", begin=competition.begins_at),
         say("**Ends** {end}.", end=competition.ends_at),
@@ -114,9 +163,17 @@ def _entered(standings: Standings, side: Side) -> str:
     people = [
         entrant.person for entrant in standings.entrants if entrant.side_id == side.server_id and not entrant.is_out
     ]
-    who = some_names(people) if people else say("nobody yet")
+    is_among_several, sides = standings.competition.is_among_several, standings.competition.sides
+    most = MOST_NAMED // len(sides) if is_among_several else MOST_NAMED
+    who = some_names(people, most) if people else say("nobody yet")
+    server = _servers([side]) if is_among_several else _server(side)
     # Translators: {server} is a name; {who} are people, or “nobody yet”.
-    return say("{server} ({count}): {who}.", server=_server(side), count=len(people), who=who)
+    return say("{server} ({count}): {who}.", server=server, count=len(people), who=who)
+
+
+def also_servers(count: int) -> str:
+    """The label of a number of servers, in the modal of a match between servers."""
+    return say("A season of up to {count} servers, each against each; otherwise a match of two", count=count)
 
 
 def score_line(score: ServerScore) -> str:
@@ -128,10 +185,8 @@ def _between(both: tuple[float, float]) -> str:
     return " – ".join(map(points, both))
 
 
-def state(standings: Standings) -> str:
-    """How a match between servers stands, with what is sure and what is still possible."""
-    score, competition = standings.score, standings.competition
-    assert score is not None, "it has boards"
+def state(competition: Competition, score: ServerScore) -> str:
+    """How two servers that meet stand, with what is sure and what is still possible."""
     if competition.stage is CompetitionStage.OVER:
         return lines(score_line(score), verdict(score))
     reach = [
@@ -148,13 +203,7 @@ def state(standings: Standings) -> str:
     return lines(
         score_line(score),
         paragraph(*reach) if score.winner is None else verdict(score),
-        say(
-            "{left, plural, one {# match goes on} other {# matches go on}} until {end} at the latest.",
-            left=score.left,
-            end=competition.ends_at,
-        )
-        if score.left
-        else "",
+        _goes_on(competition, score.left),
         say("-# On the bench: {people}.", people=some_names(waiting)) if waiting else "",
     )
 
@@ -164,6 +213,94 @@ def verdict(score: ServerScore) -> str:
     if score.winner is None:
         return say("It's a draw.")
     return say("{server} has won.", server=_server(score.winner))
+
+
+def _goes_on(competition: Competition, left: int) -> str:
+    """How many matches are not over; empty if all are."""
+    if not left:
+        return ""
+    return say(
+        "{left, plural, one {# match goes on} other {# matches go on}} until {end} at the latest.",
+        left=left,
+        end=competition.ends_at,
+    )
+
+
+_ORDER: Final = message(
+    "A meeting won is worth 2 points, a draw 1. Between servers with equal points the points on the boards decide, then their meetings, then the upper boards; otherwise they share the place."
+)
+
+
+def season_state(standings: Standings) -> str:
+    """How a season of servers stands: every meeting, and by what servers are placed."""
+    meet = {side for score in standings.meetings for side in score.sides}
+    idle = [side for side in standings.competition.sides if side not in meet]
+    is_over = standings.competition.stage is CompetitionStage.OVER
+    left = sum(score.left for score in standings.meetings)
+    return lines(
+        _season_verdict(standings) if is_over else _goes_on(standings.competition, left),
+        *(f"- {_meeting_line(score)}" for score in standings.meetings),
+        say("-# Too few people, so no meetings: {servers}.", servers=_servers(idle)) if idle else "",
+        f"-# {say(_ORDER)}",
+    )
+
+
+def _meeting_line(score: ServerScore) -> str:
+    first, second = (_servers([side]) for side in score.sides)
+    return f"{first} {_between(score.points)} {second}"
+
+
+def meeting_label(score: ServerScore) -> str:
+    """The label of a meeting in a menu."""
+    first, second = (side.name for side in score.sides)
+    return " – ".join(both_shortened(first, second, limits.OPTION - len(" – ")))
+
+
+def _season_verdict(standings: Standings) -> str:
+    first = [row.side for row in table_of(standings.meetings) if row.place == 1]
+    return say(
+        "{count, plural, one {{servers} has won.} other {{servers} share the first place.}}",
+        count=len(first),
+        servers=_servers(first),
+    )
+
+
+def season_headings() -> tuple[str, ...]:
+    """The headings of the columns of the table of a season, after the servers."""
+    return say("Points"), say("Boards")
+
+
+def server_line(row: ServerRow) -> render.ResultLine:
+    """The row of a server in the picture of the table of a season."""
+    return render.ResultLine(
+        place=str(row.place),
+        name=row.side.name,
+        cells=(points(row.points), points(row.board_points)),
+    )
+
+
+def _row(row: ServerRow, server: str) -> str:
+    gained = say(
+        "{points, plural, one {# point} other {# points}}, {boards} on the boards",
+        points=row.points,
+        boards=points(row.board_points),
+    )
+    return labelled(f"{row.place}. {server}", gained)
+
+
+def season_as_text(standings: Standings) -> str:
+    """The table of a season of servers as text, with every meeting."""
+    return lines(
+        f"### {title(standings.competition)}",
+        *(_row(row, _servers([row.side])) for row in table_of(standings.meetings)),
+        season_state(standings),
+    )
+
+
+def season_alt(standings: Standings) -> str:
+    """The alt text of the picture of the table of a season."""
+    rows = [_row(row, shortened(row.side.name, _LONGEST_IN_SEASON)) for row in table_of(standings.meetings)]
+    return shortened(as_sentence(labelled(title(standings.competition), strung(rows, apart=True))), limits.ALT)
 
 
 def headings() -> tuple[str, ...]:
@@ -232,14 +369,16 @@ def alt(score: ServerScore) -> str:
 
 
 def result(standings: Standings) -> str:
-    """The announcement of how a match between servers ended."""
-    score = standings.score
-    assert score is not None, "it was played"
-    return lines(say("### {competition} is over", competition=standings.competition), score_line(score), verdict(score))
+    """The announcement of how a match or a season of servers ended."""
+    heading, score = say("### {competition} is over", competition=standings.competition), standings.score
+    if score is not None:
+        return lines(heading, score_line(score), verdict(score))
+    table = [_row(row, _servers([row.side])) for row in table_of(standings.meetings)]
+    return lines(heading, _season_verdict(standings), *table)
 
 
 def how_it_works(competition: Competition) -> str:
-    """The rules of a match between servers."""
+    """The rules of a match or a season of servers."""
     return lines(
         say("### How {competition} works", competition=competition),
         say(
@@ -256,18 +395,33 @@ def how_it_works(competition: Competition) -> str:
         say(
             "**Points.** A win is worth 1, a draw ½, and they add up; with equal points the servers draw. Boards are played to the end even when the winner is clear. Two matches between the same servers within 90 days count for ratings, further ones don't."
         ),
+        _season_rules() if competition.is_among_several else "",
         say(
             "**The end** is known from the start. Matches that go on then are decided by the position, as in leagues. A vacation stops your clock for up to {days} days each time it's your turn. Whoever leaves the server meanwhile plays on for it.",
             days=MOST_VACATION,
         ),
         say(
-            "**Cheating.** No manager of either server judges it: **Report**, behind **More** of your match, tells whoever hosts Furlong. `/block` doesn't change who meets whom here."
+            "**Cheating.** No manager of any server judges it: **Report**, behind **More** of your match, tells whoever hosts Furlong. `/block` doesn't change who meets whom here."
         ),
     )
 
 
+def _season_rules() -> str:
+    meets = say(
+        "**The season.** Every two servers meet, all at the same time; a server with fewer than {fewest, plural, one {# person} other {# people}} meets nobody.",
+        fewest=FEWEST_BOARDS,
+    )
+    return paragraph(meets, say(_ORDER))
+
+
 def opened(competition: Competition) -> str:
     """The answer to a manager who has called other servers."""
+    if competition.is_among_several:
+        return say(
+            "Your call waits until {until}. Managers of other servers that play against others see it in their `/season`. It opens once {count} have accepted, or then if two have; nothing is posted before.",
+            until=competition.created_at + CALL_WAITS,
+            count=competition.regulations.servers - 1,
+        )
     return say(
         "Your call waits until {until}. Managers of other servers that play against others see it in their `/season`; nothing is posted until one accepts.",
         until=competition.created_at + CALL_WAITS,
@@ -276,6 +430,19 @@ def opened(competition: Competition) -> str:
 
 def accepted(competition: Competition) -> str:
     """The answer to a manager who has accepted a call."""
+    if competition.stage is CompetitionStage.CALLED:
+        return say(
+            "This server takes part in {competition:b}. It opens once {missing, plural, one {# more server has} other {# more servers have}} accepted, or {until} if three take part by then.",
+            competition=competition,
+            missing=competition.regulations.servers - len(competition.sides),
+            until=competition.created_at + CALL_WAITS,
+        )
+    if competition.is_among_several:
+        return say(
+            "{competition:b} is on: people of all servers join until {begin}.",
+            competition=competition,
+            begin=competition.begins_at,
+        )
     return say(
         "{competition:b} is on: people of both servers join until {begin}.",
         competition=competition,

@@ -205,9 +205,16 @@ class Ground:
         side = Side(self.server_id, self.channel_id, "Here")
         return await self._between(CompetitionStage.OPEN, side, Side(self.server_id + 9, 9, "Elsewhere"))
 
+    async def season_of_servers(self) -> Competition:
+        """A season to which another server has called, and which people of three may join."""
+        sides = Side(self.server_id + 9, 9, "Elsewhere"), Side(self.server_id, self.channel_id, "Here")
+        return await self._between(CompetitionStage.OPEN, *sides, Side(self.server_id + 8, 8, "Third"))
+
     async def _between(self, stage: CompetitionStage, *sides: Side) -> Competition:
         now, venue = self.matches.now(), Venue(DIRECT, 0, 0, wants_threads=False)
-        regulations = Regulations(Format.SERVERS, (FURL,), 6, both_sides=False, terms=Terms(3, is_rated=True))
+        regulations = Regulations(
+            Format.SERVERS, (FURL,), max(2, len(sides)), both_sides=False, terms=Terms(3, is_rated=True)
+        )
         ends = now + timedelta(days=59)
         made = Competition("Autumn", venue, regulations, now + timedelta(days=3), ends, HOST, now, stage, sides=sides)
         async with self.matches.database.write() as connection:
@@ -252,7 +259,7 @@ class Ground:
 
 COMPETITION_STAGES: Final = (
     *("league", "league_running", "league_over", "league_called_off", "event", "event_running"),
-    *("ladder", "ladder_closed", "server_call", "server_match"),
+    *("ladder", "ladder_closed", "server_call", "server_match", "season_of_servers"),
 )
 """The names of the functions of `Ground` that make a competition."""
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from itertools import combinations
 from typing import Final
 
 from bot.actions.context import Context
@@ -87,8 +88,8 @@ class CompetitionChange:
     records: Mapping[int, Record] = field(default_factory=dict[int, Record])
     """How people play to the end, in a match between servers; only known on the first day, and of who is about to join."""
 
-    met_before: int = 0
-    """How many matches its servers have lately played against each other; only known on the first day."""
+    met_before: Mapping[tuple[int, int], int] = field(default_factory=dict[tuple[int, int], int])
+    """How many matches every two of its servers have lately played against each other; only known on the first day."""
 
     actor: Actor | None = None
     """The person who acts; None if the bot itself acts."""
@@ -124,10 +125,20 @@ class CompetitionChange:
             self.move(self.now, self.competition.ends_at + late)
         self.competition = replace(self.competition, stage=CompetitionStage.RUNNING, regulations=regulations)
 
-    def agree(self, side: Side, name: str) -> None:
-        """Open a match between servers, under a name of both, for their people, because a second one has accepted."""
-        sides = (*self.competition.sides, side)
-        self.competition = replace(self.competition, name=name, stage=CompetitionStage.OPEN, sides=sides)
+    def rename(self, name: str) -> None:
+        """Replace the name."""
+        self.competition = replace(self.competition, name=name)
+
+    def agree(self, side: Side) -> None:
+        """Add a server that has accepted the call to a match between servers."""
+        self.competition = replace(self.competition, sides=(*self.competition.sides, side))
+
+    def open(self) -> None:
+        """Open a match between servers, which have accepted, for their people; its times count from now."""
+        competition, later = self.competition, self.now - self.competition.created_at
+        self.competition = replace(competition, stage=CompetitionStage.OPEN)
+        self.move(competition.begins_at + later, competition.ends_at + later)
+        self.tell(BulletinKind.CARD)
 
     def close(self, stage: CompetitionStage) -> None:
         """Close the competition now."""
@@ -307,7 +318,10 @@ async def _load_records(connection: Connection, change: CompetitionChange, joini
         }
         change.ratings = {person_id: known[game.key] for person_id, known in ratings.items() if game.key in known}
         since = change.now - COUNTED_FOR
-        change.met_before = await competition_store.count_between(connection, change.competition, since)
+        change.met_before = {
+            pair: await competition_store.count_between(connection, change.competition.id, pair, since)
+            for pair in combinations([side.server_id for side in change.competition.sides], 2)
+        }
 
 
 async def _divisions_before(connection: Connection, competition: Competition) -> tuple[Division, ...]:

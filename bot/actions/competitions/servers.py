@@ -15,6 +15,7 @@ from bot.model.askers import Cost
 from bot.model.clock import instant_after
 from bot.model.competitions.competition import (
     CALL_WAITS,
+    FEWEST_SERVERS,
     Competition,
     CompetitionStage,
     Entrant,
@@ -33,6 +34,7 @@ from bot.model.competitions.servers import (
     MOST_ON_TIME,
     are_far_apart,
     bench,
+    by_meeting,
     paired,
     seeded,
     taken_over,
@@ -57,7 +59,6 @@ from bot.store import lobby as lobby_store
 from bot.store import people as people_store
 from bot.store import settings as setting_store
 from bot.store.engine.database import Connection
-from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
 
 MOST_LISTED: Final = 25
@@ -76,7 +77,7 @@ async def _check_server(connection: Connection, actor: Actor, server_id: int) ->
 
 
 async def call(context: Context, actor: Actor, proposed: Competition) -> Competition:
-    """Call other servers to a match, for the server of its one side; nothing is posted before one of them accepts.
+    """Call other servers to a match, for the server of its one side; nothing is posted before it opens.
 
     Raises `UnknownCompetition`, `NotManager`, `ServerMatchesOff`, `LobbyMuted`, `TooManyCalls` or `DoneTooOften`.
     """
@@ -98,9 +99,9 @@ async def call(context: Context, actor: Actor, proposed: Competition) -> Competi
 async def accept(
     context: Context, actor: Actor, competition_id: int, side: Side, named: Callable[[Competition], str]
 ) -> Competition:
-    """Accept a call for a server, by one who manages it: from now on people of both can enter, under a new name.
+    """Accept a call for a server, by one who manages it: with the last one, people of all can enter.
 
-    The terms are those of the call, and its times count from now. Raises `UnknownCompetition`, `NotManager`,
+    Two servers play under a new name. The terms are those of the call. Raises `UnknownCompetition`, `NotManager`,
     `CallAnswered`, `ServerMatchesOff`, `LobbyMuted` or `DoneTooOften`.
     """
     await spend(context, Cost.ENTRY, actor.person)
@@ -111,12 +112,13 @@ async def accept(
         await _check_server(connection, actor, side.server_id)
         if not await competition_store.still_calls(connection, change.competition):
             raise CallAnswered(change.competition)
-        later = change.now - change.competition.created_at
-        change.move(change.competition.begins_at + later, change.competition.ends_at + later)
-        change.agree(side, named(change.competition))
+        if not change.competition.is_among_several:
+            change.rename(named(change.competition))
+        change.agree(side)
+        if len(change.competition.sides) == change.competition.regulations.servers:
+            change.open()
         await change.save(connection)
         await competitions_due.plan(connection, change.competition, change.now)
-        await bulletins.add(connection, change.competition, change.now, (BulletinKind.CARD, 0))
     return change.competition
 
 
@@ -152,14 +154,27 @@ def entering(change: CompetitionChange, entrant: Entrant) -> Entrant:
 
 
 async def close_call(context: Context, competition: Competition) -> datetime | None:
-    """Close a call that nobody accepted in time; return when to look again, None if it is closed."""
+    """End the wait of a call: open a season that enough servers have accepted, and close any other call.
+
+    Return when to look again, None if it is closed.
+    """
     until = competition.created_at + CALL_WAITS
     if until > context.now():
         return until
-    async with changing(context, competition.id) as change:
-        if change.competition.stage is CompetitionStage.CALLED:
+    async with context.database.write() as connection:
+        change = await load_change(connection, context, competition.id, None)
+        is_waiting = change.competition.stage is CompetitionStage.CALLED
+        if is_waiting and await _is_season(connection, change.competition):
+            change.open()
+        elif is_waiting:
             change.close(CompetitionStage.CALLED_OFF)
-    return None
+        await change.save(connection)
+    return change.competition.begins_at if change.competition.stage is CompetitionStage.OPEN else None
+
+
+async def _is_season(connection: Connection, called: Competition) -> bool:
+    """Whether so many servers have accepted a call that they play a season."""
+    return len(called.sides) >= FEWEST_SERVERS and await competition_store.still_calls(connection, called)
 
 
 async def begin(context: Context, competition_id: int) -> None:
@@ -182,13 +197,19 @@ async def begin(context: Context, competition_id: int) -> None:
 def _pair(change: CompetitionChange) -> None:
     strengths = {person_id: round(rating) for person_id, rating in change.ratings.items()}
     ordered = seeded([entrant for entrant in change.entrants if not entrant.is_out], strengths)
-    fixtures = paired(change.competition, ordered, strengths, is_casual=change.met_before >= MOST_COUNTED)
+    casual = [pair for pair, count in change.met_before.items() if count >= MOST_COUNTED]
+    fixtures = paired(change.competition, ordered, strengths, casual)
     if not fixtures:
         change.close(CompetitionStage.CALLED_OFF)
         return
     change.run(change.competition.regulations)
     change.enter(*ordered)
-    change.pair(fixtures)
+    for division, own in by_meeting(fixtures):
+        change.pair(own, division)
+    meets = {entrant.side_id for entrant in ordered for fixture in fixtures if entrant.person.id in fixture.people}
+    for entrant in ordered:
+        if entrant.side_id not in meets:  # whose server has too few
+            change.take_out(entrant.person.id)
     change.tell(BulletinKind.STANDINGS, 1)
 
 
@@ -208,7 +229,7 @@ async def fill_from_bench(context: Context, competition: Competition) -> None:
     async with context.database.read() as connection:
         entrants = await competition_store.entrants_of(connection, competition.id)
         fixtures = await competition_store.fixtures_of(connection, competition.id)
-        if not bench(entrants, fixtures):
+        if not any(bench(entrants, own) for _division, own in by_meeting(fixtures)):
             return
         change = CompetitionChange(competition, context.now(), tuple(entrants), tuple(fixtures))
         absent = await find_absent(connection, context, change, fixtures)
@@ -278,5 +299,6 @@ async def _give_to_bench(connection: Connection, change: CompetitionChange, abse
         is_casual = are_far_apart(strengths, *fixtures[0].people)
         withdrawal = out.withdrawal or Withdrawal(WithdrawalCause.ABSENT, change.now, is_struck=True)
         change.enter(replace(out, withdrawal=replace(withdrawal, is_struck=True)))
-        change.pair([replace(fixture, is_casual=fixture.is_casual or is_casual) for fixture in fixtures])
+        casual = [replace(fixture, is_casual=fixture.is_casual or is_casual) for fixture in fixtures]
+        change.pair(casual, fixtures[0].division)
         change.show_anew(BulletinKind.STANDINGS)

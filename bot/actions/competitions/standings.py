@@ -7,7 +7,7 @@ from bot.actions.context import Context
 from bot.model.competitions.competition import CURRENT, Competition, CompetitionStage, Format
 from bot.model.competitions.ladder import LadderStandings, ladder_standings
 from bot.model.competitions.pairing import division_of, divisions_of
-from bot.model.competitions.servers import score_of
+from bot.model.competitions.servers import scores_of
 from bot.model.competitions.standings import DivisionStandings, Standings
 from bot.model.jobs import Claim
 from bot.model.match import Match, Summary
@@ -50,8 +50,8 @@ async def standings(context: Context, actor: Actor | None, competition_id: int) 
         divisions = divisions_of(competition.regulations.format, entrants, fixtures)
         is_off = competition.stage is CompetitionStage.CALLED_OFF
         called_off = await moderation.calling_off(connection, competition) if is_off else None
-        score = score_of(competition, entrants, fixtures) if competition.between_servers else None
-        return Standings(competition, tuple(entrants), fixtures, divisions, called_off, score)
+        meetings = scores_of(competition, entrants, fixtures) if competition.between_servers else ()
+        return Standings(competition, tuple(entrants), fixtures, divisions, called_off, meetings)
 
 
 async def cut_off(context: Context, standings: Standings, most: int) -> Sequence[Summary]:
@@ -73,7 +73,10 @@ async def sealed(context: Context, competition_id: int, most: int) -> Sequence[M
 
 
 async def division(context: Context, actor: Actor | None, competition_id: int, number: int | None) -> DivisionStandings:
-    """The standings of a division: the one named, else the actor's own, else the first. Raises `UnknownCompetition`."""
+    """The standings of a division: the one named, else the actor's own, else the first. Raises `UnknownCompetition`.
+
+    A season of servers has a meeting of two in each division, and division 0 for the table of all, its first.
+    """
     async with context.database.read() as connection:
         competition = await _load(connection, context, actor, competition_id)
         is_in = actor is not None and competition_id in await competition_store.entered_by(connection, actor.person.id)
@@ -82,12 +85,13 @@ async def division(context: Context, actor: Actor | None, competition_id: int, n
             ladder_rows = await competition_store.ladder_of(connection, competition.id, at)
             everybody = await competition_store.entrants_of(connection, competition.id)
             return DivisionStandings(competition, 1, ladder_standings(ladder_rows, everybody, at), is_in=is_in)
-        if number is None and actor is not None:
+        first = 0 if competition.is_among_several else 1
+        if number is None and actor is not None and first:
             number = await competition_store.division_of(connection, competition_id, actor.person.id)
         divisions = await competition_store.divisions_of(connection, competition.id)
         if not divisions:
             return DivisionStandings(competition, 0, None, is_in=is_in)
-        shown = max(1, min(number or 1, divisions))
+        shown = max(first, min(number or first, divisions))
         entrants = await competition_store.entrants_of(connection, competition.id, shown)
         fixtures = await competition_store.fixtures_of(connection, competition.id, shown)
         ladder_rows = division_of(competition.regulations.format, shown, divisions, entrants, fixtures)

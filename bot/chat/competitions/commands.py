@@ -17,7 +17,9 @@ from bot.chat.core.dispatcher import Choices, slash, suggestions
 from bot.chat.core.request import Request
 from bot.chat.screens import asked_of, beside
 from bot.model.competitions.competition import (
+    FEWEST_SERVERS,
     LARGEST_DIVISION,
+    MOST_SERVERS,
     SMALLEST_DIVISION,
     USUAL_SIZE,
     Competition,
@@ -136,6 +138,7 @@ def _suggesting(*phrases: str) -> Any:
     size="How many people a division of a league has at most, 4 to 40; 6 if you leave this out",
     sides="One match for each pair, or two with sides swapped; leave it out for whichever is fair",
     rounds="How many rounds, in Swiss rounds; as many as it takes if you leave it out",
+    servers="How many servers play a season, each against each, 3 to 6; a match of two if you leave this out",
     days="How long a player has for a move, such as 3 days; leave it out for what's usual here",
     weekends="Whether time counts on weekends; it does if you leave this out",
     again="Whether the next season of a league opens by itself; it does if you leave this out",
@@ -172,6 +175,7 @@ async def start(
     size: app_commands.Range[int, SMALLEST_DIVISION, LARGEST_DIVISION] = USUAL_SIZE,
     sides: str | None = None,
     rounds: app_commands.Range[int, 1, _MOST_ROUNDS] | None = None,
+    servers: app_commands.Range[int, FEWEST_SERVERS, MOST_SERVERS] = 2,
     days: _Text | None = None,
     weekends: str = "run",
     again: str = "yes",
@@ -189,6 +193,7 @@ async def start(
         size=size,
         in_pairs=None if sides is None else sides == "both",
         rounds=rounds,
+        servers=servers,
         days=days,
         pauses_weekends=weekends == "pause",
         goes_on=again == "yes",

@@ -26,6 +26,12 @@ MOST_BOARDS: Final = 40
 CALL_WAITS: Final = timedelta(days=7)
 """How long the call to a match between servers waits for another server."""
 
+FEWEST_SERVERS: Final = 3
+"""The fewest servers that play a season together."""
+
+MOST_SERVERS: Final = 6
+"""The most servers that play a season together, so that nobody has more than ten matches at once."""
+
 MOST_ENTRANTS: Final = 200
 SMALLEST_DIVISION: Final = 4
 USUAL_SIZE: Final = 6
@@ -62,7 +68,7 @@ class Format(StrEnum):
     LADDER = "ladder"
     """A ranking on a server that never ends, in which people climb by beating others a little above them."""
     SERVERS = "servers"
-    """A match between two servers, board by board, all at once and in direct messages."""
+    """A match between two servers, or a season of several, board by board, all at once and in direct messages."""
 
     @property
     def has_rounds(self) -> bool:
@@ -86,7 +92,7 @@ class CompetitionStage(StrEnum):
     RUNNING = "running"
     OVER = "over"
     CALLED_OFF = "called off"
-    """Too few people joined, no server accepted, or a manager of the server cancelled it."""
+    """Too few people joined, too few servers accepted, or a manager of the server cancelled it."""
 
 
 CURRENT: Final = (CompetitionStage.CALLED, CompetitionStage.OPEN, CompetitionStage.RUNNING)
@@ -156,7 +162,7 @@ class Regulations:
     """The games, played in turn, one a round."""
 
     size: int
-    """The maximum number of people in a division."""
+    """The maximum number of people in a division; in a season of servers, the number of servers."""
 
     both_sides: bool
     """Whether two people who meet play two matches, with the sides swapped."""
@@ -176,12 +182,18 @@ class Regulations:
         return any(not game.version for game in self.games)
 
     @property
+    def servers(self) -> int:
+        """How many servers a match between servers is for: two, unless its size is that of a season."""
+        return self.size if FEWEST_SERVERS <= self.size <= MOST_SERVERS else 2
+
+    @property
     def matches_each(self) -> int:
         """How many matches an entrant has at once, in a full division."""
         if self.format is Format.LADDER:  # one at a time, and only by agreement
             return 0
-        is_in_pairs = self.format.has_rounds or self.format is Format.SERVERS
-        return self.matches_among(2 if is_in_pairs else self.size)
+        if self.format is Format.SERVERS:
+            return self.matches_among(self.servers)
+        return self.matches_among(2 if self.format.has_rounds else self.size)
 
     @property
     def most_matches_each(self) -> int:
@@ -205,7 +217,7 @@ class Regulations:
         return most.get(self.format, MOST_ENTRANTS)
 
     def matches_among(self, people: int) -> int:
-        """How many matches each person has if this many people all meet."""
+        """How many matches each person has if this many people, or the servers for which they play, all meet."""
         return (people - 1) * (2 if self.both_sides else 1)
 
     def game_of(self, round_number: int) -> Game:
@@ -240,8 +252,8 @@ class Side:
 class Competition:
     """A season of a league, an event or a ladder; `number` is the season's, `previous_id` the season before.
 
-    A match between servers belongs to none of them: the server of its venue is `DIRECT`, and its `sides` are the servers,
-    the one that called first.
+    A match between servers, or a season of several, belongs to none of them: the server of its venue is `DIRECT`, and its
+    `sides` are the servers, the one that called first.
     """
 
     name: str
@@ -269,8 +281,13 @@ class Competition:
 
     @property
     def between_servers(self) -> bool:
-        """Whether it is a match between servers."""
+        """Whether it is a match between servers, or a season of several."""
         return self.regulations.format is Format.SERVERS
+
+    @property
+    def is_among_several(self) -> bool:
+        """Whether more than two servers play a season together, in which every two meet."""
+        return self.between_servers and self.regulations.servers > 2
 
     def venue_on(self, server_id: int | None) -> Venue:
         """Its channels on a server that takes part in it; its own venue for any other, and for None."""
@@ -366,7 +383,7 @@ class FixtureMatch:
 class Fixture:
     """Two people who are to meet, `first_id` in the first seat; `match` is None until it is made.
 
-    In a match between servers, `round` is the number of the board.
+    In a match between servers, `round` is the number of the board; in a season of them, `division` is the meeting of two.
 
     Without a second person, the first has a bye, which counts as a won round.
     """

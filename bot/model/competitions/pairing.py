@@ -121,7 +121,7 @@ def _of_round(
 
 
 def divisions_of(format_: Format, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> tuple[Division, ...]:
-    """The standings of a competition's divisions; none before it begins."""
+    """The standings of a competition's divisions; none before it begins. People of servers are one, whomever they meet."""
     divisions = max((entrant.division or 0 for entrant in entrants), default=0)
     return tuple(
         division_of(
@@ -129,7 +129,7 @@ def divisions_of(format_: Format, entrants: Sequence[Entrant], fixtures: Sequenc
             number,
             divisions,
             [entrant for entrant in entrants if entrant.division == number],
-            [fixture for fixture in fixtures if fixture.division == number],
+            [fixture for fixture in fixtures if fixture.division == number or format_ is Format.SERVERS],
         )
         for number in range(1, divisions + 1)
     )

@@ -1,13 +1,13 @@
-"""A match between two servers: who may enter, who meets whom, who takes over, and how it stands. No I/O.
+"""Matches between servers: who may enter, who meets whom, who takes over, and how they stand. No I/O.
 
 The rules are in docs/leagues.md. Each side is sorted by strength and paired from the top down; who is left over is the
-bench of its side.
+bench of its side. In a season of several servers every two of them meet like this, all at once.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import groupby
+from itertools import combinations, groupby, zip_longest
 from typing import Final
 
 from bot.model.competitions.competition import FEWEST_BOARDS, Competition, Entrant, Fixture, Side, meeting
@@ -73,31 +73,39 @@ def seeded(entrants: Sequence[Entrant], strengths: Mapping[int, int]) -> Sequenc
 
 
 def paired(
-    competition: Competition, entrants: Sequence[Entrant], strengths: Mapping[int, int], *, is_casual: bool
+    competition: Competition,
+    entrants: Sequence[Entrant],
+    strengths: Mapping[int, int],
+    casual: Collection[tuple[int, int]] = (),
 ) -> Sequence[Fixture]:
-    """The boards of seeded entrants, from the top down; empty if there are fewer than `FEWEST_BOARDS`.
+    """The boards of seeded entrants, from the top down, of every two servers, by division; `casual` pairs are not rated.
 
-    Where a board is a single match, the sides of the servers take turns from board to board.
+    A server with fewer than `FEWEST_BOARDS` people meets nobody.
     """
-    home, away = ([entrant for entrant in entrants if entrant.side_id == side.server_id] for side in competition.sides)
-    boards = list(zip(home, away, strict=False))
-    if len(boards) < FEWEST_BOARDS:
-        return ()
+    sides = [
+        (number, [entrant for entrant in entrants if entrant.side_id == side.server_id])
+        for number, side in enumerate(competition.sides)
+    ]
+    pairs = combinations([side for side in sides if len(side[1]) >= FEWEST_BOARDS], 2)
     return [
-        fixture
-        for number, (first, second) in enumerate(boards, start=1)
-        for fixture in _board(
-            competition,
-            number,
-            (first.person.id, second.person.id) if number % 2 else (second.person.id, first.person.id),
-            is_casual=is_casual or are_far_apart(strengths, first.person.id, second.person.id),
+        replace(
+            fixture,
+            division=division,
+            is_casual=(first.side_id, second.side_id) in casual
+            or are_far_apart(strengths, first.person.id, second.person.id),
         )
+        for division, ((one, home), (other, away)) in enumerate(pairs, start=1)
+        for board, (first, second) in enumerate(zip(home, away, strict=False), start=1)
+        for fixture in _board(competition, board, first, second, is_turned=(board + one + other) % 2 == 1)
     ]
 
 
-def _board(competition: Competition, number: int, pair: tuple[int, int], *, is_casual: bool) -> Sequence[Fixture]:
-    fixtures = meeting(number, *pair, both_sides=competition.regulations.both_sides)
-    return [replace(fixture, is_casual=is_casual) for fixture in fixtures]
+def _board(
+    competition: Competition, number: int, first: Entrant, second: Entrant, *, is_turned: bool
+) -> Sequence[Fixture]:
+    """A board; where it is a single match, the servers take turns from board to board, and people between opponents."""
+    one, other = (second, first) if is_turned else (first, second)
+    return meeting(number, one.person.id, other.person.id, both_sides=competition.regulations.both_sides)
 
 
 def are_far_apart(strengths: Mapping[int, int], first_id: int, second_id: int) -> bool:
@@ -105,10 +113,18 @@ def are_far_apart(strengths: Mapping[int, int], first_id: int, second_id: int) -
     return abs(strengths.get(first_id, START) - strengths.get(second_id, START)) > _LARGEST_GAP
 
 
+def by_meeting(fixtures: Sequence[Fixture]) -> Sequence[tuple[int, Sequence[Fixture]]]:
+    """The fixtures of every two servers that meet, by division."""
+    ordered = sorted(fixtures, key=lambda fixture: fixture.division)
+    return [(number, list(own)) for number, own in groupby(ordered, key=lambda fixture: fixture.division)]
+
+
 def bench(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Sequence[Entrant]:
-    """The people without a board who have not left, the strongest of each side first."""
+    """The people without a board in a meeting of their server who have not left, the strongest of each side first."""
     playing = {person_id for fixture in fixtures for person_id in fixture.people}
-    return [entrant for entrant in entrants if entrant.person.id not in playing and not entrant.is_out]
+    sides = {entrant.side_id for entrant in entrants if entrant.person.id in playing}
+    waiting = [entrant for entrant in entrants if entrant.side_id in sides and entrant.person.id not in playing]
+    return [entrant for entrant in waiting if not entrant.is_out]
 
 
 def taken_over(
@@ -116,9 +132,16 @@ def taken_over(
 ) -> Sequence[tuple[Entrant, Entrant, Sequence[Fixture]]]:
     """The boards that go to the bench: who is absent, who comes instead, and the fixtures to make.
 
-    Each board is taken over once, and none that has a result.
+    Each board is taken over once, and none that has a result. Every meeting has its own bench.
     """
-    waiting, taken = list(bench(entrants, fixtures)), list[tuple[Entrant, Entrant, Sequence[Fixture]]]()
+    return [board for _number, own in by_meeting(fixtures) for board in _taken_over_in_meeting(entrants, own, absent)]
+
+
+def _taken_over_in_meeting(
+    entrants: Sequence[Entrant], fixtures: Sequence[Fixture], absent: Collection[int]
+) -> Sequence[tuple[Entrant, Entrant, Sequence[Fixture]]]:
+    waiting = [entrant for entrant in bench(entrants, fixtures) if entrant.person.id not in absent]
+    taken = list[tuple[Entrant, Entrant, Sequence[Fixture]]]()
     by_id = {entrant.person.id: entrant for entrant in entrants}
     for _number, own in _by_board(fixtures):
         people = {person_id for fixture in own for person_id in fixture.people}
@@ -164,7 +187,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class ServerScore:
-    """How a match between servers stands."""
+    """How a match between two servers stands, alone or as one of a season."""
 
     sides: tuple[Side, Side]
     boards: tuple[Board, ...]
@@ -182,6 +205,13 @@ class ServerScore:
         """How many matches are not over."""
         return sum(board.left for board in self.boards)
 
+    def seen_by(self, side: Side) -> "ServerScore":
+        """The same with a side of it first."""
+        if side == self.sides[0]:
+            return self
+        boards = tuple(replace(board, people=board.people[::-1], points=board.points[::-1]) for board in self.boards)
+        return replace(self, sides=self.sides[::-1], boards=boards)
+
     @property
     def winner(self) -> Side | None:
         """The side that has won, even before all matches are over; None if neither has."""
@@ -189,14 +219,74 @@ class ServerScore:
         return self.sides[0] if first > second + left else self.sides[1] if second > first + left else None
 
 
-def score_of(competition: Competition, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> ServerScore | None:
-    """How a match between servers stands; None before its boards are known."""
-    if len(competition.sides) != 2 or not fixtures:
-        return None
-    home, away = competition.sides
+def scores_of(
+    competition: Competition, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]
+) -> tuple[ServerScore, ...]:
+    """How every two servers that meet stand, by division; none before their boards are known."""
+    return tuple(_score_of(competition, entrants, own) for _number, own in by_meeting(fixtures))
+
+
+def _score_of(competition: Competition, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> ServerScore:
     by_id = {entrant.person.id: entrant for entrant in entrants}
+    server_ids = {by_id[person_id].side_id for fixture in fixtures for person_id in fixture.people}
+    home, away = (side for side in competition.sides if side.server_id in server_ids)
     boards = [_stands(number, on_board, by_id, home) for number, on_board in _by_board(fixtures)]
     return ServerScore((home, away), tuple(boards), tuple(bench(entrants, fixtures)))
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRow:
+    """A server in the table of a season; servers that nothing tells apart share their `place`."""
+
+    side: Side
+    place: int
+    points: int
+    """2 for each meeting that is won, even before it is over, and 1 for each that ended in a draw."""
+    board_points: float
+    left: int
+    """How many of its matches are not over."""
+
+
+def table_of(meetings: Sequence[ServerScore]) -> Sequence[ServerRow]:
+    """The table of a season of servers that meet, the best first.
+
+    After points, board points decide, then the points from meetings of those level in both, then the points on the first
+    board of all meetings, on the second, and so on.
+    """
+    sides = list(dict.fromkeys(side for score in meetings for side in score.sides))
+    own = {side: [score.seen_by(side) for score in meetings if side in score.sides] for side in sides}
+    level = {side: (sum(map(_worth, own[side])), sum(score.points[0] for score in own[side])) for side in sides}
+
+    def key(side: Side) -> tuple[float, ...]:
+        direct = sum(_worth(score) for score in own[side] if level[score.sides[1]] == level[side])
+        return (*level[side], direct, *_upper_boards(own[side]))
+
+    keys = {side: key(side) for side in sides}
+    longest = max(map(len, keys.values()), default=0)
+    keys = {side: (*found, *[0.0] * (longest - len(found))) for side, found in keys.items()}
+    return [
+        ServerRow(
+            side,
+            1 + sum(other > keys[side] for other in keys.values()),
+            level[side][0],
+            level[side][1],
+            sum(score.left for score in own[side]),
+        )
+        for side in sorted(sides, key=keys.__getitem__, reverse=True)
+    ]
+
+
+def _worth(score: ServerScore) -> int:
+    """The points of a meeting for its first side."""
+    if score.winner is None:
+        return 0 if score.left else 1
+    return 2 if score.winner == score.sides[0] else 0
+
+
+def _upper_boards(scores: Sequence[ServerScore]) -> Sequence[float]:
+    """The points of the first side on each board of its meetings, the first board first."""
+    of_each = ([board.points[0] for board in score.boards] for score in scores)
+    return [sum(on_board) for on_board in zip_longest(*of_each, fillvalue=0.0)]
 
 
 def _by_board(fixtures: Sequence[Fixture]) -> Sequence[tuple[int, Sequence[Fixture]]]:

@@ -170,8 +170,13 @@ class Standings:
     called_off: Intervention | None = None
     """The intervention of the manager who called it off."""
 
-    score: ServerScore | None = None
-    """How a match between servers stands; None before its boards are known, and for other formats."""
+    meetings: tuple[ServerScore, ...] = ()
+    """How every two servers that meet stand, by division; none before their boards are known, and for other formats."""
+
+    @property
+    def score(self) -> ServerScore | None:
+        """How a match between two servers stands; None before its boards are known, and where several play a season."""
+        return self.meetings[0] if self.meetings and not self.competition.is_among_several else None
 
     @property
     def latest_round(self) -> int:
@@ -280,8 +285,9 @@ def matches_at_once(competition: Competition, entered: int) -> int:
     regulations = competition.regulations
     count = max(entered, regulations.format.fewest)
     largest = max(sizes(count, regulations.size)) if regulations.format is Format.LEAGUE else count
-    is_in_pairs = regulations.format.has_rounds or regulations.format is Format.SERVERS
-    return regulations.matches_among(2 if is_in_pairs else largest)
+    if regulations.format is Format.SERVERS:
+        return regulations.matches_among(len(competition.sides))
+    return regulations.matches_among(2 if regulations.format.has_rounds else largest)
 
 
 def divided(ordered: Sequence[Entrant], largest: int) -> Sequence[Sequence[Entrant]]:

@@ -181,6 +181,14 @@ class CallAnswered(CompetitionRefusal):
     """{competition:b} no longer waits for a server: it was accepted or withdrawn, or nobody accepted within seven days."""
 
 
+class ServerTakesPart(CompetitionRefusal):
+    """This server takes part in {competition:b} already. Another one can accept the call."""
+
+
+class OnlyCallerCancels(CompetitionRefusal):
+    """{competition:b} is for several servers, so only the one that called can call it off. Nobody of yours has to enter."""
+
+
 class NewOnServer(CompetitionRefusal):
     """You can play for this server once you've been a member for {days, plural, one {# day} other {# days}}. That keeps both sides fair."""
 
@@ -201,7 +209,7 @@ class LosesOnTimeForServer(Refusal):
 
 
 class DatesAgreed(CompetitionRefusal):
-    """{competition:b} starts {competition.begins_at:R}, as both servers agreed, so it can't start earlier."""
+    """{competition:b} starts {competition.begins_at:R}, as the servers agreed, so it can't start earlier."""
 
 
 class OnlyHostRules(CompetitionRefusal):

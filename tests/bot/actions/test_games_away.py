@@ -170,7 +170,7 @@ def test_what_begins_much_later_ends_as_much_later_in_every_format(
 
 def test_nobody_accepts_a_call_in_a_game_that_is_away() -> None:
     now, venue = datetime(2026, 3, 1, tzinfo=UTC), Venue(DIRECT, 0, 0, wants_threads=False)
-    regulations = Regulations(Format.SERVERS, (absent("wye"),), 6, both_sides=False, terms=Terms(3))
+    regulations = Regulations(Format.SERVERS, (absent("wye"),), 2, both_sides=False, terms=Terms(3))
     called = Competition(
         "Spring", venue, regulations, now, now + DAY, ADA, now, CompetitionStage.CALLED, sides=(Side(7, 7, "Seven"),)
     )

@@ -27,7 +27,7 @@ from bot.store import departures, reliability
 from bot.store import lobby as lobby_store
 from bot.store.engine.schema.people import rating_changes
 from tests.bot.chat.test_direct_matches import closes_messages
-from tests.bot.screen import alt_texts_of, buttons_of, text_of
+from tests.bot.screen import alt_texts_of, buttons_of, menus_of, text_of
 from tests.bot.tables import all_games
 from tests.bot.thinking import AtOnce
 from tests.bot.world import World, answer, reply_text, url_of
@@ -304,10 +304,8 @@ async def test_of_two_servers_only_two_matches_in_ninety_days_are_rated(world: W
     await _begun(world, sides, (4, 4))
     context = world.bot.services.context
     async with context.database.read() as connection:
-        competition = await competition_store.load(connection, 1, context.games)
-        assert competition is not None
-        since = context.now() - COUNTED_FOR
-        assert await competition_store.count_between(connection, replace(competition, id=9), since) == 1
+        since, pair = context.now() - COUNTED_FOR, (sides[1].guild.id, sides[0].guild.id)
+        assert await competition_store.count_between(connection, 9, pair, since) == 1
     assert (await world.match(1)).terms.is_rated
 
 
@@ -429,3 +427,179 @@ async def test_who_was_taken_out_by_the_host_before_it_starts_stays_out(
     await world.ada.click(card, label="Join")
     assert await exclude(url_of(fresh_file), 1, world.ada.id, world.bot.services.context.now())
     assert "so you can't join it again" in reply_text(await world.ada.click(card, label="Join"))
+
+
+# --- a season of several servers ---
+
+
+@pytest.fixture
+def three(world: World, sides: tuple[Side, Side]) -> tuple[Side, Side, Side]:
+    """Three servers that play against others, with six, six and four members."""
+    guild = world.env.create_guild("Third Place")
+    role = guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    third = Side(
+        guild, guild.create_text_channel("den"), guild.add_member(world.env.create_user("Third"), roles=[role])
+    )
+    third.members += [guild.add_member(world.env.create_user(name)) for name in ("Kit", "Lou", "Max", "Nia")]
+    return (*sides, third)
+
+
+async def _called_season(world: World, three: tuple[Side, Side, Side], count: int = 3) -> None:
+    """The call of the first server to a season, when all have been there for long."""
+    world.env.backend.advance_clock((NEW_FOR + timedelta(days=1)).total_seconds())
+    assert "on" in reply_text(await three[2].manager.slash(three[2].channel, "server", rivals="on"))
+    assert f"once {count - 1} have accepted" in await _called(three[0], servers=count)
+
+
+async def _season_begun(world: World, three: tuple[Side, Side, Side], counts: tuple[int, int, int]) -> Standings:
+    """A season that so many of each server have entered, on its first day."""
+    await _called_season(world, three)
+    assert "takes part" in await _joins_season(three[1]) and "is on" in await _joins_season(three[2])
+    await _passes(world, minutes=1)
+    for side, count in zip(three, counts, strict=True):
+        [card] = world.messages(side.channel)
+        for person in side.members[:count]:
+            assert "You're in" in reply_text(await person.click(card, label="Join"))
+    await _passes(world, days=3, minutes=1)
+    return await _standings(world)
+
+
+async def _joins_season(side: Side) -> str:
+    shown = answer(await side.manager.slash(side.channel, "season", season="1"))
+    asked = answer(await side.manager.click(shown, label="Accept for this server"))
+    return reply_text(await side.manager.click(asked, label="Accept for this server"))
+
+
+def _loses(name: str) -> int:
+    """The order in which people lose: those of the second server, then of the third."""
+    return 0 if name in ("Uma", "Vic", "Wes", "Xia") else 1 if name in ("Kit", "Lou", "Max", "Nia") else 2
+
+
+async def test_three_servers_play_a_season_in_which_every_two_meet_and_each_has_one_table_that_is_edited(
+    world: World, three: tuple[Side, Side, Side]
+) -> None:
+    standings = await _season_begun(world, three, (5, 4, 4))
+    assert standings.competition.stage is CompetitionStage.RUNNING and len(standings.fixtures) == 12
+    assert [[side.name for side in score.sides] for score in standings.meetings] == [
+        ["The Club", "The Tavern"],
+        ["The Club", "Third Place"],
+        ["The Tavern", "Third Place"],
+    ]
+    for number in range(1, 13):  # the second server loses all, the third only against the first
+        match = await world.match(number)
+        by_name = {player.name: player for player in match.players}
+        lost = min(by_name, key=_loses)
+        await world.matches.resign(Actor(by_name[lost], None), number)
+    await _passes(world, minutes=2)
+    for side in three:
+        card, table, result = world.messages(side.channel)
+        assert "**The Club** has won" in text_of(result) and world.pinged(result) == []
+        assert "**The Club** 4 – 0 **The Tavern**" in text_of(table) and "worth 2 points" in text_of(table)
+        assert "1. The Club: 4 points, 8 on the boards; 2. Third Place: 2 points" in alt_texts_of(table)[0]
+        assert "Join" not in buttons_of(card)
+    shown = answer(await world.ada.slash(world.channel, "season", season="1"))
+    assert "**The Tavern** 0 – 4 **Third Place**" in text_of(shown)
+    menu, options = next((name, list(found)) for name, found in menus_of(shown).items() if len(found) == 4)
+    met = answer(await world.ada.select(shown, [options[3]], custom_id=menu))
+    assert "Uma – Kit: 0 – 1" in alt_texts_of(met)[0] or "Uma – Kit 0 – 1" in alt_texts_of(met)[0]
+    assert "The Tavern 0 – 4 Third Place" in reply_text(await world.ada.click(met, label="Text"))
+
+
+async def test_a_season_posts_nothing_before_it_opens_and_a_server_accepts_once(
+    world: World, three: tuple[Side, Side, Side]
+) -> None:
+    first, second, third = three
+    await _called_season(world, three, 4)
+    shown = answer(await second.manager.slash(second.channel, "season", season="1"))
+    asked = answer(await second.manager.click(shown, label="Accept for this server"))
+    assert "2 more servers have accepted" in reply_text(
+        await second.manager.click(asked, label="Accept for this server")
+    )
+    assert "takes part" in reply_text(await second.manager.click(asked, label="Accept for this server"))
+    assert "only the one that called" in reply_text(
+        await second.manager.slash(second.channel, "manage cancel", season="1")
+    )
+    seen = text_of(answer(await first.manager.slash(first.channel, "season", season="1")))
+    assert "**Accepted so far:** **The Tavern**" in seen
+    assert "takes part" in await _joins_season(third)
+    assert not any(world.messages(side.channel) for side in three)
+    await _passes(world, days=7, minutes=1)
+    assert (await _standings(world)).competition.stage is CompetitionStage.OPEN
+    assert all("Every two servers meet" in text_of(*world.messages(side.channel)) for side in three)
+
+
+async def test_a_season_that_only_one_other_server_has_accepted_does_not_open(
+    world: World, three: tuple[Side, Side, Side]
+) -> None:
+    await _called_season(world, three)
+    await _joins_season(three[1])
+    await _passes(world, days=7, minutes=1)
+    assert (await _standings(world)).competition.stage is CompetitionStage.CALLED_OFF
+    shown = answer(await three[1].manager.slash(three[1].channel, "season", season="1"))
+    assert "Too few servers accepted" in text_of(shown)
+
+
+async def test_a_season_goes_on_without_a_server_that_removes_the_bot(
+    world: World, three: tuple[Side, Side, Side]
+) -> None:
+    await _season_begun(world, three, (4, 4, 4))
+    context = world.bot.services.context
+    async with context.database.write() as connection:
+        while await departures.remove_some(connection, three[1].guild.id, 100):
+            pass
+    for number in range(1, 13):
+        match = await world.match(number)
+        await world.matches.resign(Actor(match.players[0], None), number)
+    await _passes(world, minutes=2)
+    assert (await _standings(world)).competition.stage is CompetitionStage.OVER
+    assert [len(world.messages(side.channel)) for side in three] == [3, 2, 3]
+    assert "**The Tavern**" in text_of(world.messages(three[0].channel)[1])
+
+
+async def test_a_server_without_enough_people_meets_nobody_in_a_season_and_the_others_play(
+    world: World, three: tuple[Side, Side, Side]
+) -> None:
+    standings = await _season_begun(world, three, (4, 3, 4))
+    assert [[side.name for side in score.sides] for score in standings.meetings] == [["The Club", "Third Place"]]
+    assert {entrant.side_id for entrant in standings.entrants} == {three[0].guild.id, three[2].guild.id}
+    for side in three:
+        assert "Too few people, so no meetings: **The Tavern**" in text_of(world.messages(side.channel)[1])
+
+
+async def test_a_person_of_several_servers_of_a_season_plays_for_one(
+    world: World, three: tuple[Side, Side, Side]
+) -> None:
+    both = three[2].guild.add_member(world.ada.user)
+    await _called_season(world, three)
+    await _joins_season(three[1])
+    await _joins_season(three[2])
+    await _passes(world, minutes=1)
+    [card], [other] = world.messages(three[0].channel), world.messages(three[2].channel)
+    assert "You're in" in reply_text(await world.ada.click(card, label="Join"))
+    assert "already" in reply_text(await both.click(other, label="Join"))
+
+
+async def test_the_call_to_a_season_of_a_server_that_the_host_mutes_is_accepted_no_more_and_does_not_open(
+    world: World, three: tuple[Side, Side, Side]
+) -> None:
+    await _called_season(world, three, 4)
+    await _joins_season(three[1])
+    await _joins_season(three[2])
+    context = world.bot.services.context
+    async with context.database.write() as connection:
+        await lobby_store.mute(connection, three[0].guild.id, context.now(), is_muted=True)
+    await _passes(world, days=7, minutes=1)
+    assert (await _standings(world)).competition.stage is CompetitionStage.CALLED_OFF
+    assert not any(world.messages(side.channel) for side in three)
+
+
+async def test_only_the_server_that_called_calls_an_open_season_off(
+    world: World, three: tuple[Side, Side, Side]
+) -> None:
+    await _called_season(world, three)
+    await _joins_season(three[1])
+    await _joins_season(three[2])
+    refused = await three[1].manager.slash(three[1].channel, "manage cancel", season="1")
+    assert "only the one that called" in reply_text(refused)
+    asked = answer(await three[0].manager.slash(three[0].channel, "manage cancel", season="1"))
+    assert "is called off" in reply_text(await three[0].manager.click(asked, label="Call it off"))

@@ -280,6 +280,8 @@ AGREED: Final[dict[str, int | timedelta]] = {
     "actions.competitions.servers.MOST_LISTED": 25,
     "model.competitions.competition.FEWEST_BOARDS": 4,
     "model.competitions.competition.MOST_BOARDS": 40,
+    "model.competitions.competition.FEWEST_SERVERS": 3,
+    "model.competitions.competition.MOST_SERVERS": 6,
     "model.competitions.servers.MOST_CALLS": 5,
     "model.competitions.servers.FEWEST_FINISHED": 5,
     "model.competitions.servers.MOST_COUNTED": 2,
