@@ -170,6 +170,8 @@ async def leave_all(context: Context, person: Person) -> None:
         with suppress(UnknownCompetition, NotEntered, CompetitionOver):  # the person left, or it closed, at this moment
             async with changing(context, number) as change:
                 take_out(change, person.id, WithdrawalCause.LEFT)
+            if change.competition.between_servers and change.competition.stage is CompetitionStage.RUNNING:
+                await servers.fill_from_bench(context, change.competition)  # before their matches have results
 
 
 async def remove(context: Context, actor: Actor, competition_id: int, person: Person, reason: str = "") -> Competition:

@@ -12,6 +12,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 from sqlalchemy import func, select
 
+from bot.actions import privacy
 from bot.actions.competitions import servers
 from bot.actions.competitions import standings as competition_standings
 from bot.chat import client
@@ -537,6 +538,15 @@ async def test_a_season_that_only_one_other_server_has_accepted_does_not_open(
     assert (await _standings(world)).competition.stage is CompetitionStage.CALLED_OFF
     shown = answer(await three[1].manager.slash(three[1].channel, "season", season="1"))
     assert "Too few servers accepted" in text_of(shown)
+
+
+async def test_the_bench_takes_over_from_who_deletes_their_data(world: World, sides: tuple[Side, Side]) -> None:
+    await _begun(world, sides, (5, 4))
+    await privacy.forget(world.bot.services.context, world.actor(world.ada).person)
+    await _passes(world, minutes=1)
+    standings = await _standings(world)
+    assert _names(standings)[0] == ["Eve", "Uma"]
+    assert standings.score is not None and standings.score.points == (0, 0) and standings.score.left == 4
 
 
 async def test_a_season_goes_on_without_a_server_that_removes_the_bot(
