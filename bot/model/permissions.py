@@ -576,7 +576,9 @@ _MANAGERS: Final = _for(Reason.MANAGES)
 
 COMPETITION_RULES: Final[Mapping[CompetitionAct, CompetitionRule]] = {
     CompetitionAct.OPEN: CompetitionRule(_MANAGERS, frozenset({CompetitionStage.OPEN}) | _CALLED, _manages_none),
-    CompetitionAct.SEE: CompetitionRule(_MEMBERS | {Reason.CALLED}, frozenset(CompetitionStage), _unknown_competition),
+    CompetitionAct.SEE: CompetitionRule(
+        _MEMBERS | {Reason.CALLED, Reason.ENTERED}, frozenset(CompetitionStage), _unknown_competition
+    ),
     CompetitionAct.JOIN: CompetitionRule(_MEMBERS, _CURRENT, _unknown_competition, _cannot_join),
     CompetitionAct.LEAVE: CompetitionRule(_for(Reason.ENTERED), _CURRENT, NotEntered),
     CompetitionAct.CHALLENGE: CompetitionRule(_MEMBERS, frozenset({CompetitionStage.RUNNING}), _unknown_competition),
@@ -601,7 +603,7 @@ def check_competition(act: CompetitionAct, competition: Competition, actor: Acto
     own, and on a ladder it clears the way for coming back.
     Once it runs, it is called off by nobody; only a ladder can be closed.
     What servers have agreed between them no manager changes: neither the dates nor who plays. Where they are several, none
-    but the one that called calls it off.
+    but the one that called calls it off. Whoever is in it sees and leaves it anywhere, as they play in direct messages.
     """
     rule, reasons = COMPETITION_RULES[act], {Reason.ENTERED} if is_in else set[Reason]()
     for venue in competition.venues:
@@ -609,7 +611,8 @@ def check_competition(act: CompetitionAct, competition: Competition, actor: Acto
     is_called = competition.stage is CompetitionStage.CALLED and Reason.MEMBER not in reasons
     if is_called and actor.server_id and actor.manages_server:
         reasons.add(Reason.CALLED)
-    if not reasons & {Reason.MEMBER, *({Reason.CALLED} & rule.reasons)}:
+    elsewhere = {Reason.CALLED, Reason.ENTERED} if competition.between_servers else {Reason.CALLED}
+    if not reasons & {Reason.MEMBER, *(elsewhere & rule.reasons)}:
         raise _unknown_competition(competition)
     if competition.stage not in rule.stages:
         raise rule.otherwise(competition)

@@ -50,10 +50,13 @@ _MOST_LISTED: Final = 40  # matches that go on, and as many results
 
 @on("seasons", beside=True, at="/seasons")
 async def show_all(asked: Asked) -> Screen:
-    """Show the competitions of the server. Raises `OnlyInServers`."""
+    """Show the competitions of the server, and those in which the person plays for another. Raises `OnlyInServers`."""
     if asked.actor.server_id is None:
         raise OnlyInServers
     seasons = await competition_standings.of_server(asked.context, asked.actor.server_id, asked.person.id)
+    known = {entry.id for entry in seasons}
+    own = await competition_standings.of_person(asked.context, asked.person.id)
+    seasons = [*seasons, *(entry for entry in own if entry.between_servers and entry.id not in known)]
     calls = await servers.calls(asked.context, asked.actor)
     return Screen(
         title=say(page_texts.SEASONS),
@@ -94,7 +97,7 @@ async def season(asked: Asked, number: int, division: int = 0) -> Screen:
     """A competition as a person sees it: a division, their own by default, or the card before it begins."""
     table = await competition_standings.division(asked.context, asked.actor, number, division or None)
     competition, shown, is_in = table.competition, table.division, table.is_in
-    server_id, at = asked.actor.server_id or competition.venue.server_id, 0 if shown is None else shown.number
+    server_id, at = asked.actor.server_id, 0 if shown is None else shown.number
     seasons = [
         *await competition_standings.of_server(asked.context, server_id, asked.person.id),
         *await servers.calls(asked.context, asked.actor),

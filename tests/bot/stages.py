@@ -295,7 +295,8 @@ def refused(act: MatchAct, match: Match, actor: Actor) -> Refusal | None:
 def refused_there(act: CompetitionAct, competition: Competition, actor: Actor) -> Refusal | None:
     """What the table says to a person who does that in one of the competitions from there; None if they may."""
     try:
-        check_competition(act, competition, actor, is_in=actor.person in IN_COMPETITIONS)
+        is_called = competition.stage is CompetitionStage.CALLED  # which nobody can have entered
+        check_competition(act, competition, actor, is_in=actor.person in IN_COMPETITIONS and not is_called)
     except Refusal as refusal:
         return refusal
     return None

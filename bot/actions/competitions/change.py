@@ -259,7 +259,7 @@ async def load_change(
     entrants = await competition_store.entrants_of(connection, competition_id)
     change = CompetitionChange(competition, context.now(), tuple(entrants), actor=actor)
     if actor is not None:
-        check_competition(CompetitionAct.SEE, competition, actor)
+        check_competition(CompetitionAct.SEE, competition, actor, is_in=change.playing(actor.person.id) is not None)
         if actor.manages_server and competition.stage is CompetitionStage.RUNNING:
             since = change.now - KEPT_OUT_FOR
             change.had_part = await moderation.had_part(connection, competition_id, actor.person.id, since)

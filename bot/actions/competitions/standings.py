@@ -26,8 +26,13 @@ MOST_LISTED: Final = 25
 _LIKELIEST: Final = (*reversed(CURRENT), CompetitionStage.OVER)
 
 
-async def of_server(context: Context, server_id: int, person_id: int) -> Sequence[Competition]:
-    """A server's competitions that were not called off: a person's own first, running before open before over."""
+async def of_server(context: Context, server_id: int | None, person_id: int) -> Sequence[Competition]:
+    """A server's competitions that were not called off: a person's own first, running before open before over.
+
+    None of them in direct messages.
+    """
+    if server_id is None:
+        return ()
     async with context.database.read() as connection:
         listed = await competition_store.of_server(connection, server_id, context.games, MOST_LISTED)
         entered = await competition_store.entered_by(connection, person_id)
@@ -115,7 +120,8 @@ async def _load(connection: Connection, context: Context, actor: Actor | None, c
     if competition is None:
         raise UnknownCompetition(str(competition_id))
     if actor is not None:
-        check_competition(CompetitionAct.SEE, competition, actor)
+        entered = await competition_store.entered_by(connection, actor.person.id) if competition.between_servers else ()
+        check_competition(CompetitionAct.SEE, competition, actor, is_in=competition_id in entered)
     return competition
 
 

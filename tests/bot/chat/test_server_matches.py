@@ -13,7 +13,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 from sqlalchemy import func, select
 
 from bot.actions import privacy
-from bot.actions.competitions import servers
+from bot.actions.competitions import entries, servers
 from bot.actions.competitions import standings as competition_standings
 from bot.chat import client
 from bot.chat.client import Pace
@@ -23,6 +23,7 @@ from bot.model.competitions.servers import COUNTED_FOR, Record
 from bot.model.competitions.standings import Standings
 from bot.model.match import State
 from bot.model.people import NEW_FOR, Actor
+from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as competition_store
 from bot.store import departures, reliability
 from bot.store import lobby as lobby_store
@@ -538,6 +539,25 @@ async def test_a_season_that_only_one_other_server_has_accepted_does_not_open(
     assert (await _standings(world)).competition.stage is CompetitionStage.CALLED_OFF
     shown = answer(await three[1].manager.slash(three[1].channel, "season", season="1"))
     assert "Too few servers accepted" in text_of(shown)
+
+
+# --- leaving from elsewhere, and deleting what is stored ---
+
+
+async def test_who_has_entered_leaves_from_direct_messages_and_from_another_server_too(
+    world: World, sides: tuple[Side, Side]
+) -> None:
+    await _begun(world, sides, (5, 4))
+    context = world.bot.services.context
+    for who, server_id in ((world.ada, None), (world.ben, 5)):
+        actor = replace(world.actor(who), server_id=server_id)
+        shown = await competition_standings.standings(context, actor, 1)
+        assert shown.entrants
+        await entries.leave(context, actor, 1)
+    with pytest.raises(UnknownCompetition):
+        await competition_standings.standings(context, replace(world.actor(sides[0].members[5]), server_id=None), 1)
+    await _passes(world, minutes=1)
+    assert _names(await _standings(world))[:2] == [["Eve", "Uma"], ["Ben", "Vic"]]
 
 
 async def test_the_bench_takes_over_from_who_deletes_their_data(world: World, sides: tuple[Side, Side]) -> None:
