@@ -90,7 +90,7 @@ _ROUTES: Final = (
     web.get(f"{_MATCH}/share", sharing.share),
     web.get(f"{_MATCH}/flip", matches.flip),
     web.get(f"{_MATCH}/card", sharing.show_card),
-    web.get(f"{_MATCH}/events", live.events),
+    web.get(f"{_MATCH}/events", live.events, allow_head=False),  # a stream goes on, and an answer to HEAD has no body
     web.post(f"{_MATCH}/moves", matches.move),
     web.post(f"{_MATCH}/deeds", matches.do),
     web.post(f"{_MATCH}/answer", challenges.answer),

@@ -138,6 +138,12 @@ async def test_a_stream_ends_once_its_visitor_may_not_watch_any_more(site: Visit
         assert not [line async for line in lines if "event" in line]
 
 
+async def test_no_stream_is_sent_as_the_body_that_an_answer_to_head_does_not_have(site: Visited) -> None:
+    match, cookie = await site.match(), await site.session(BEN)
+    for path in f"/matches/{match.id}/events", "/api/v1/events":
+        assert (await site.ask("HEAD", path, {"Cookie": f"{access.COOKIE}={cookie}"}, b"")).status == 405, path
+
+
 async def test_a_stream_names_the_session_that_the_page_has(site: Visited) -> None:
     match, browser = await site.match(), await site.visit(BEN)
     page = await browser.get(f"/matches/{match.id}")
