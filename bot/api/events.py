@@ -42,14 +42,16 @@ async def stream(call: Call) -> web.StreamResponse:
 
 
 async def _tell(call: Call, response: web.StreamResponse, changed: asyncio.Event) -> None:
-    context, hub = call.request.app[SITE].context, call.request.app[HUB]
+    context, hub, asker = call.request.app[SITE].context, call.request.app[HUB], asker_of(call.request, call.program)
     sent, sent_at, noted_at, questions = dict[int, MatchInList](), monotonic(), None, _Questions()
     await send(response, "retry: 1000\n\n")
     while await tokens.find(context, call.program.token) is not None:
         changed.clear()
-        current = await hub.in_turn(partial(_listed, call))
+        current = await hub.in_turn(asker, partial(_listed, call))
         if await hub.follow(changed, current):
-            current = await hub.in_turn(partial(_listed, call))  # they may have changed before they were followed
+            current = await hub.in_turn(
+                asker, partial(_listed, call)
+            )  # they may have changed before they were followed
         is_time = noted_at is None or monotonic() - noted_at >= SEEN_EVERY.total_seconds()
         if questions.are_answered(current.values()) and is_time:
             noted_at = monotonic()

@@ -357,7 +357,7 @@ def asker_of(request: web.Request, visitor: Visitor | None) -> Asker:
     return edge.network(address_of(request)) if visitor is None else visitor.asker
 
 
-WATCHING: Final = web.AppKey("watching", asyncio.Semaphore)
+WATCHING: Final = web.AppKey("watching", Turns)
 """The turns of those who watch: the other connections to the database are for those who play."""
 
 WATCHERS_AT_ONCE: Final = 2
@@ -367,7 +367,8 @@ WATCHERS_AT_ONCE: Final = 2
 async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Find the session of a request, and refuse changes requested from other pages."""
     check_host(request)
-    async with request.app[WATCHING] if request.path.endswith("/events") else nullcontext():
+    is_stream = request.path.endswith("/events")
+    async with request.app[WATCHING].turn(asker_of(request, None)) if is_stream else nullcontext():
         visitor = await _visitor(request)
     let_in(request, visitor)
     if request.method == "POST":

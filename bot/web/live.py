@@ -17,6 +17,7 @@ from cachetools import TTLCache
 from bot.actions import matches
 from bot.model.match import Match, Version
 from bot.model.refusals import Refusal
+from bot.model.shares import Turns
 from bot.outside.telemetry import Gauge, provide
 from bot.web import edge
 from bot.web.access import VISITOR, Site, address_of, asker_of, check_session, context_of
@@ -63,7 +64,7 @@ _Answer = TypeVar("_Answer")
 class Hub:
     """The streams of this process, fed by changes in the database, whichever process made them."""
 
-    def __init__(self, site: Site, turns: asyncio.Semaphore) -> None:
+    def __init__(self, site: Site, turns: Turns) -> None:
         """Begin without streams; their questions take `turns`."""
         self._site: Final = site
         self._watched: Final[defaultdict[int, set[asyncio.Event]]] = defaultdict(set)
@@ -130,19 +131,25 @@ class Hub:
         return bool(new)
 
     async def once(self, about: Hashable, ask: Callable[[], Awaitable[_Answer]]) -> _Answer:
-        """The answer to a question, asked once for all watchers; it lasts some seconds. Raises what asking it raises."""
+        """The answer to a question, asked once for all watchers; it lasts some seconds. Raises what asking it raises.
+
+        It is nobody's alone, so it does not wait for the turn of whoever asks first.
+        """
         asked: asyncio.Task[_Answer] | None = self._answers.get(about)
         if asked is None or (asked.done() and (asked.cancelled() or asked.exception() is not None)):
-            asked = self._answers[about] = asyncio.ensure_future(self.in_turn(ask))
+            asked = self._answers[about] = asyncio.ensure_future(self.in_turn(about, ask))
         return asked.result() if asked.done() else await asyncio.shield(asked)
 
     def version(self, match_id: int) -> Version | None:
         """The last known version of a watched match."""
         return self._known.get(match_id)
 
-    async def in_turn(self, ask: Callable[[], Awaitable[_Answer]]) -> _Answer:
-        """The answer to a question of a watcher, who waits for other watchers so that no player waits for them."""
-        async with self._turns:
+    async def in_turn(self, asker: Hashable, ask: Callable[[], Awaitable[_Answer]]) -> _Answer:
+        """The answer to a question of a watcher, who waits for other watchers so that no player waits for them.
+
+        Those behind whom fewer questions were answered lately go first.
+        """
+        async with self._turns.turn(asker):
             return await ask()
 
     def wake(self, watcher: int | str) -> None:

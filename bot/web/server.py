@@ -139,7 +139,7 @@ def application(site: Site, *annexes: Annex) -> web.Application:
         client_max_size=edge.LARGEST_BODY,
     )
     app[SITE], app[RATES], app[CROWD] = site, Rates(site), Crowd()
-    app[WATCHING] = asyncio.Semaphore(WATCHERS_AT_ONCE)
+    app[WATCHING] = Turns(WATCHERS_AT_ONCE)
     app[HUB] = Hub(site, app[WATCHING])
     app[sharing.STUDIO], app[records.STUDIES], app[DRAWING] = Studio("the page"), Studies("the page"), Turns(AT_ONCE)
     app[ANSWERING] = Turns(*ANSWERED_AT_ONCE)

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from functools import partial
 from typing import Any
 from unittest.mock import AsyncMock, Mock
 
@@ -11,7 +12,12 @@ import pytest
 from aiohttp import ClientConnectionResetError, ServerDisconnectedError, web
 
 from bot.actions import sessions
+from bot.actions.context import Context
+from bot.model.askers import Asker
+from bot.model.sessions import Session
+from bot.model.shares import Turns
 from bot.web import access
+from bot.web.access import Visitor
 from bot.web.live import MOST_STREAMS, MOST_WATCHED, Hub
 from tests.bot.tables import statements
 from tests.bot.web.visiting import ADA, BEN, CLEO, Visited
@@ -71,7 +77,7 @@ async def test_a_change_is_asked_once_for_all_who_watch_a_match(site: Visited) -
 
 
 async def test_watchers_ask_the_database_only_two_questions_at_a_time() -> None:
-    hub, asking, most = Hub(Mock(), asyncio.Semaphore(access.WATCHERS_AT_ONCE)), 0, 0
+    hub, asking, most = Hub(Mock(), Turns(access.WATCHERS_AT_ONCE)), 0, 0
 
     async def ask() -> None:
         nonlocal asking, most
@@ -80,8 +86,56 @@ async def test_watchers_ask_the_database_only_two_questions_at_a_time() -> None:
         await asyncio.sleep(0)
         asking -= 1
 
-    await asyncio.gather(*(hub.once(number, ask) for number in range(30)), *(hub.in_turn(ask) for _ in range(30)))
+    await asyncio.gather(*(hub.once(number, ask) for number in range(30)), *(hub.in_turn(1, ask) for _ in range(30)))
     assert most == 2
+
+
+async def test_neither_an_open_page_nor_a_program_waits_for_the_questions_of_those_who_ask_a_lot() -> None:
+    hub, asked, go_on = Hub(Mock(), Turns(access.WATCHERS_AT_ONCE)), list[str](), asyncio.Event()
+
+    async def ask(whose: str) -> None:
+        asked.append(whose)
+        await go_on.wait()
+
+    many = [hub.in_turn(asker, partial(ask, "theirs")) for asker in (1, 2) for _ in range(30)]
+    waiting = asyncio.gather(*many, hub.once("match", partial(ask, "page")), hub.in_turn(3, partial(ask, "program")))
+    await asyncio.sleep(0)
+    go_on.set()
+    await waiting
+    assert max(asked.index("page"), asked.index("program")) < 10
+
+
+async def test_a_page_that_opens_does_not_wait_for_the_many_that_another_network_opens(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, find, go_on = f"/matches/{(await site.match()).id}/events", sessions.find, asyncio.Event()
+    ada, ben, arrived, found = await site.session(ADA), await site.session(BEN), asyncio.Queue[str](), list[str]()
+
+    def asker_of(request: web.Request, visitor: Visitor | None) -> Asker:
+        arrived.put_nowait(request.headers["User-Agent"])
+        return request.headers["User-Agent"] if visitor is None else visitor.asker
+
+    async def slow(context: Context, token: str) -> Session | None:
+        found.append(token)
+        await go_on.wait()
+        return await find(context, token)
+
+    def open_from(network: str, cookie: str) -> asyncio.Task[int]:
+        headers = {"User-Agent": network, "Cookie": f"{access.COOKIE}={cookie}"}
+        return asyncio.create_task(site.watch(path, headers))
+
+    monkeypatch.setattr(access, "asker_of", asker_of)
+    monkeypatch.setattr(sessions, "find", slow)
+    opening = [open_from("another", ada) for _ in range(20)]
+    async with asyncio.timeout(10):
+        for _ in opening:
+            await arrived.get()
+        opening.append(open_from("home", ben))
+        while await arrived.get() != "home":
+            pass
+        go_on.set()
+        await asyncio.gather(*opening)
+    assert found.index(ben) < 10
 
 
 async def test_hundreds_who_come_at_once_use_two_connections_and_all_are_let_in(
@@ -105,7 +159,7 @@ async def test_hundreds_who_come_at_once_use_two_connections_and_all_are_let_in(
 
 
 async def test_a_question_that_failed_is_asked_again() -> None:
-    hub, asked = Hub(Mock(), asyncio.Semaphore(access.WATCHERS_AT_ONCE)), AsyncMock(side_effect=[OSError("away"), 7])
+    hub, asked = Hub(Mock(), Turns(access.WATCHERS_AT_ONCE)), AsyncMock(side_effect=[OSError("away"), 7])
     with pytest.raises(OSError, match="away"):
         await hub.once("match", asked)
     assert [await hub.once("match", asked) for _ in range(3)] == [7] * 3 and asked.await_count == 2
