@@ -633,3 +633,14 @@ async def test_only_the_server_that_called_calls_an_open_season_off(
     assert "only the one that called" in reply_text(refused)
     asked = answer(await three[0].manager.slash(three[0].channel, "manage cancel", season="1"))
     assert "is called off" in reply_text(await three[0].manager.click(asked, label="Call it off"))
+
+
+async def test_the_bench_of_each_meeting_takes_over_from_who_leaves_a_season(
+    world: World, three: tuple[Side, Side, Side]
+) -> None:
+    await _season_begun(world, three, (5, 4, 4))
+    await _leaves(world, world.ada)
+    first, second, third = (await _standings(world)).meetings
+    names = [[one.person.name for one in score.boards[0].people] for score in (first, second, third)]
+    assert names == [["Eve", "Uma"], ["Eve", "Kit"], ["Uma", "Kit"]]
+    assert not first.bench and first.left == second.left == third.left == 4

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from datetime import timedelta
+from unittest.mock import AsyncMock
 
 import pytest
 from sqlalchemy import update
@@ -15,13 +16,20 @@ from bot.model.competitions.competition import (
     NEVER,
     Competition,
     CompetitionStage,
+    Entrant,
     Format,
     Regulations,
+    Side,
     Venue,
 )
+from bot.model.competitions.servers import Record
 from bot.model.competitions.standings import Standings
 from bot.model.people import Person
+from bot.model.place import DIRECT
 from bot.model.servers import Server
+from bot.store import competitions as competition_store
+from bot.store import competitions_due, reliability
+from bot.store import people as people_store
 from bot.store.engine.schema.competitions import competitions
 from rules import GAMES
 from tests.bot.matches import tend_competitions
@@ -187,3 +195,40 @@ async def test_whoever_manages_no_server_opens_nothing_by_any_form(managed: Visi
         for path in ("/seasons/new/ladder", "/seasons", "/help"):
             assert (await browser.post(path, **{**form, "csrf": await browser.csrf()})).status == 409, path
     assert not await _all(managed)
+
+
+async def _among_servers(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A season of three servers with four people each, which has begun; Ada plays for the first of them, here."""
+    monkeypatch.setattr(reliability, "record_of", AsyncMock(return_value=Record(finished=20, on_time=0)))
+    now, venue = site.clock[0], Venue(DIRECT, 0, 0, wants_threads=False)
+    regulations = Regulations(Format.SERVERS, (GAMES["furl"],), 3, both_sides=False, terms=Terms(3, is_rated=True))
+    sides = Side(SERVER, CHANNEL, "The Club"), Side(7, 8, "The Tavern at the End of the World"), Side(9, 10, "Third")
+    begins, ends, stage = now + DAY, now + 60 * DAY, CompetitionStage.OPEN
+    season = Competition("Season of servers", venue, regulations, begins, ends, BEN, now, stage, sides=sides)
+    people = [*FOUR, *(Person(50 + number << 22, f"P{number}") for number in range(8))]
+    async with site.matches.database.write() as connection:
+        for person in people:
+            await people_store.remember(connection, person)
+        stored = await competition_store.add(connection, season)
+        of_side = [sides[number // 4].server_id for number in range(len(people))]
+        entered = [Entrant(person, now, side_id=side_id) for person, side_id in zip(people, of_side, strict=True)]
+        await competition_store.save_entrants(connection, stored.id, [], entered)
+        await competitions_due.plan(connection, stored, now)
+    site.clock[0] += 2 * DAY
+    await tend_competitions(site.matches)
+
+
+async def test_a_season_of_servers_has_a_table_and_each_meeting_an_address(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _among_servers(site, monkeypatch)
+    other = Person(50 << 22, "P0")
+    site.members.add((ELSEWHERE, other.id))
+    ada, elsewhere = await site.visit(ADA), await site.visit(other, ELSEWHERE)
+    seen = await ada.get("/seasons/1")
+    assert "Points Boards" in words(seen) and "The Club 0 – 0 Third" in words(seen)
+    assert 'href="/seasons/1/3"' in seen.text
+    met = words(await ada.get("/seasons/1/2"))
+    assert "The Club – Third" in met and "Ada – P4" in met and "Ada – P0" not in met
+    assert "Season of servers" in words(await elsewhere.get("/seasons"))
+    assert "Points Boards" in words(await elsewhere.get("/seasons/1"))
