@@ -261,6 +261,13 @@ class Position(ABC):
         """
         return ""
 
+    def tally(self, roll: Move) -> str:
+        """What the sides have as a roll begins the last phase of the game, in sentences; empty for any other roll.
+
+        A review says it, because what came before was a plan for that phase.
+        """
+        return ""
+
     def choices(self, move: Move) -> tuple[str, ...]:
         """The parts of a legal move as a reader takes them in, such as `("a4", "<c4")`; joined, they make the token."""
         return tuple(re.findall(r"[^a-z0-9]*[a-z0-9]+", move))

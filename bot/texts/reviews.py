@@ -89,6 +89,7 @@ def summary(match: Match, review: Review) -> str:
         turned(match, review),
         text,
         _other_falls(match, review),
+        *_tallies(match, review),
         *_shares(match, review),
         _luck(match, review),
         sampled,
@@ -117,6 +118,19 @@ def _other_falls(match: Match, review: Review) -> str:
         "A certain result was also given away in {moves, plural, one {move {moves}} other {moves {moves}}}.",
         moves=tuple(others),
     )
+
+
+def _tallies(match: Match, review: Review) -> Sequence[str]:
+    """What the sides had as the last phase of the game began, with the chances there if they are known."""
+    judged = {decision.ply: decision for decision in review.decisions}
+    told: list[str] = []
+    for ply, step in enumerate(match.history.steps):
+        tally = say(step.before.tally(step.move)) if step.is_roll else ""
+        decision = judged.get(ply + 1)
+        chances = () if decision is None else tuple(map(plain_text, _chances(match, decision)))
+        if tally:
+            told.append(paragraph(tally, say("The chances then: {chances}.", chances=chances) if chances else ""))
+    return told
 
 
 def in_graph(match: Match, decision: Decision) -> str:

@@ -59,6 +59,10 @@ class FarlanderPosition(Campaign, SpokenPosition):
         """Several tiles or placements in words: "the map is laid", "places 6 units: a1 and b2 ×5"."""
         return words.describe_all(self, moves)
 
+    def tally(self, roll: Move) -> str:
+        """The points and the targets of each side before the conquest, and which side begins it."""
+        return words.tally(self, self.play(roll)) if self.phase is Phase.FIRST_TO_CONQUER else ""
+
     def side(self, seat: Seat) -> str:
         """Red, Blue, Green and Yellow for the seats 0 to 3."""
         return SIDES[seat]

@@ -10,7 +10,7 @@ from rules.core import Move, Phrase, Seat
 from rules.farlander.atlas import PLACES, Laid
 from rules.farlander.campaign import SIDES, Campaign, Phase
 from rules.farlander.tokens import read_conquest, read_roll
-from rules.wording import plural
+from rules.wording import plural, sentences
 
 
 def describe(campaign: Campaign, move: Move) -> Phrase:
@@ -62,6 +62,24 @@ def describe_all(campaign: Campaign, moves: Sequence[Move]) -> Phrase:
     return Phrase(
         "places {count, plural, one {# unit} other {# units}}: {territories}", count=len(moves), territories=there
     )
+
+
+def tally(placed: Campaign, after: Campaign) -> str:
+    """What each side has as the conquest begins, after the roll for it, and which side begins."""
+    sides = tuple(
+        Phrase(
+            "{side} {count, plural, one {# point} other {# points}} ({targets, plural, one {# territory} other {# territories}} to conquer)",
+            side=SIDES[seat],
+            count=placed.points[seat],
+            targets=sum(1 for _ in placed.targets(seat)),
+        )
+        for seat in placed.staying
+    )
+    # Translators: {sides} is a list such as “Red 9 points (4 territories to conquer)”.
+    before = Phrase("Before the conquest: {sides}.", sides=sides)
+    if after.mover is None:
+        return before
+    return sentences(before, Phrase("{side} began the conquest.", side=SIDES[after.mover]))
 
 
 def text_board(campaign: Campaign, _viewpoint: Seat | None = None) -> str:

@@ -84,6 +84,17 @@ def test_equal_points_share_the_place() -> None:
     assert outcome_of(position).points == (1, 2, 2, 1)
 
 
+def test_what_the_placement_came_to_is_said_as_the_conquest_begins_and_at_no_other_roll() -> None:
+    for key, said in (("farlander", "Blue 3 points"), (GARRISONS, "Blue 4 points")):
+        placed = table("a1:r1 b1:b1 b2:b1 c1:b1 c2:r3", "conquest", key=key)
+        assert placed.tally(Move("blue")) == (
+            f"Before the conquest: Red 2 points (2 territories to conquer) and {said} (0 territories to conquer). Red began the conquest."
+        )
+    for step in playout("farlander", 3, 1):
+        is_last = isinstance(step.before, FarlanderPosition) and step.before.phase is Phase.FIRST_TO_CONQUER
+        assert bool(step.is_roll and step.before.tally(step.move)) is is_last
+
+
 # Leaving
 
 

@@ -89,9 +89,9 @@ async def _make(services: Services, match: Match, decisions: Sequence[int], work
     steps = match.history.steps
     try:
         judged: dict[int, Decision] = {}
-        evenly = _spread(decisions, MOST_DECISIONS if len(decisions) <= MOST_DECISIONS else _EVENLY)
+        first = _first_judged(steps, decisions)
         for nth in range(min(MOST_DECISIONS, len(decisions))):
-            ply = evenly[nth] if nth < len(evenly) else _between(decisions, judged)
+            ply = first[nth] if nth < len(first) else _between(decisions, judged)
             judged[ply] = await services.thinkers.review(steps[ply], ply, work.asker)
             work.done += 1
         rolls = [step for step in steps[decisions[0] :] if step.is_roll]
@@ -116,6 +116,13 @@ def _decisions(match: Match) -> Sequence[int]:
 
 def _has_choice(step: Step) -> bool:
     return len(step.before.legal_moves()) > 1
+
+
+def _first_judged(steps: Sequence[Step], decisions: Sequence[int]) -> Sequence[int]:
+    """The decisions that are judged before others between them: spread evenly, and the first of the last phase."""
+    evenly = _spread(decisions, MOST_DECISIONS if len(decisions) <= MOST_DECISIONS else _EVENLY)
+    rolls = [ply for ply in decisions if ply and steps[ply - 1].is_roll]
+    return [*dict.fromkeys((*evenly, *(ply for ply in rolls if steps[ply - 1].before.tally(steps[ply - 1].move))))]
 
 
 def _spread(plies: Sequence[int], most: int) -> Sequence[int]:

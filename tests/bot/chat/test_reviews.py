@@ -14,6 +14,7 @@ import pytest
 
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core import reviews as made_reviews
+from bot.model.history import History
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.refusals.learning import TooManyReviews
@@ -24,6 +25,7 @@ from rules.core import Move, Seat
 from rules.record import Step
 from tests.bot.thinking import AtOnce
 from tests.bot.world import World, answer
+from tests.rules.playouts import playout
 
 _MOVES = ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3")
 
@@ -172,6 +174,20 @@ async def test_in_a_match_of_two_what_the_other_gave_away_is_said_of_that_person
     assert "That weighed more than what the moves of **Ben** gave away." in luckier
 
 
+async def test_what_the_last_phase_began_with_is_said_and_what_that_was_worth(world: World) -> None:
+    history = History.beginning(GAMES["farlander"], 2).and_then(tuple(playout("farlander", 2, 1)))
+    match = replace(await _over(world, "a1<a3", "e1<e3"), history=history)
+    begun = next(ply for ply, step in enumerate(history.steps) if step.before.tally(step.move)) + 1
+    steps = [Decision(ply, Seat(0), (0.3, 0.7), Move("a1"), Move("a2"), 0.3) for ply in (begun, begun + 1)]
+    said = review_texts.summary(match, Review(tuple(steps), (), 2))
+    before = (
+        "Before the conquest: Red 12 points (8 territories to conquer) and Blue 12 points (6 territories to conquer)."
+    )
+    assert f"\n{before} Red began the conquest. The chances then: Ada 30% and Ben 70%.\n" in said
+    unknown = review_texts.summary(match, Review(tuple(steps[1:]), (), 2))
+    assert f"\n{before} Red began the conquest.\n" in unknown
+
+
 @pytest.mark.parametrize("count", [MOST_DECISIONS, 500])
 def test_a_review_comes_back_as_it_was_and_says_when_it_is_a_sample(count: int) -> None:
     decision = Decision(3, Seat(1), (0.25, 0.75), Move("a1<a2"), Move("a1<a3"), 0.5)
@@ -284,6 +300,15 @@ def test_decisions_are_spread_evenly_with_the_first_and_the_last() -> None:
     assert spread(range(4), 4) == range(4) and spread(range(3), 4) == range(3)
     assert [*spread(range(5, 15), 4)] == [5, 8, 11, 14]
     assert [*spread(range(5), 4)] == [0, 1, 3, 4]
+
+
+def test_the_first_decision_of_the_last_phase_is_judged_in_a_long_match_too() -> None:
+    steps = [*playout("farlander", 2, 2)]
+    begun = next(ply for ply, step in enumerate(steps) if step.is_roll and step.before.tally(step.move)) + 1
+    decisions = [ply for ply, step in enumerate(steps) if not step.is_roll]
+    found = made_reviews._first_judged(steps, decisions)  # pyright: ignore[reportPrivateUsage]
+    spread = made_reviews._spread(decisions, 48)  # pyright: ignore[reportPrivateUsage]
+    assert len(decisions) > MOST_DECISIONS and begun not in spread and [*found] == [*spread, begun]
 
 
 def test_the_next_decision_is_between_those_that_differ_most_and_are_no_neighbours() -> None:
