@@ -280,7 +280,7 @@ def _team(board: FurbowlBoard, seat: Seat) -> str:
 def _whereabouts(board: FurbowlBoard, piece: int) -> str:
     place = board.places[piece]
     where = _WHERE[place] if place < 0 else f"on {pitch().names[place]}"
-    stunned = " stunned" if board.stuns[piece] else ""
+    stunned = ("", " stunned, up next turn", " stunned")[board.stuns[piece]]
     sprinted = piece % TEAM_SIZE == RABBIT and not board.sprints >> seat_of(piece) & 1
     return f"{where}{stunned}{' (has sprinted)' if sprinted else ''}"
 

@@ -124,11 +124,12 @@ def test_a_picture_is_painted_on_its_squares_and_has_its_areas_there() -> None:
     ("plain", "explained"),
     [
         (place("fox 4,4"), place("fox 4,4~1")),
+        (place("fox 4,4~1"), place("fox 4,4~2")),
         (place("fox 4,4, bear 1,9"), place("fox 4,4, bear 1,9", turn="purple 1 f -")),
         (place("fox 4,4", "bear 5,5"), place("fox 4,4", "bear 5,5", turn="purple 1 f fox:m")),
         (place("rabbit 4,4", sprints="-"), place("rabbit 4,4")),
     ],
-    ids=["stunned", "has acted", "in play", "can sprint"],
+    ids=["stunned", "still misses a turn", "has acted", "in play", "can sprint"],
 )
 def test_a_legend_below_the_pitch_explains_each_badge_that_is_seen(
     plain: FurbowlPosition, explained: FurbowlPosition
@@ -195,11 +196,12 @@ def test_an_animal_changes_only_its_square() -> None:
     ("plain", "other"),
     [
         (place("fox 4,4"), place("fox 4,4~1")),
+        (place("fox 4,4~1"), place("fox 4,4~2")),
         (place("fox 4,4, bear 1,9"), place("fox 4,4, bear 1,9", turn="purple 1 f -")),
         (place("fox 4,4", "bear 5,5"), place("fox 4,4", "bear 5,5", turn="purple 1 f fox:m")),
         (place("rabbit 4,4"), place("rabbit 4,4", sprints="g")),
     ],
-    ids=["stunned", "has acted", "in play", "has sprinted"],
+    ids=["stunned", "still misses a turn", "has acted", "in play", "has sprinted"],
 )
 def test_the_state_of_an_animal_shows_on_its_square_alone(plain: FurbowlPosition, other: FurbowlPosition) -> None:
     one, two = image_of(plain), image_of(other)

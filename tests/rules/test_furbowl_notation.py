@@ -89,7 +89,7 @@ def test_the_text_board_shows_who_is_stunned_who_has_the_ball_and_who_is_off_the
          1 . . . . . . . . . . . . . . .
                              1 1 1 1 1 1
            1 2 3 4 5 6 7 8 9 0 1 2 3 4 5
-        Purple: rabbit on 2,3 stunned (has sprinted), fox on 4,4, bear knocked out, tortoise out, cat on 5,5
+        Purple: rabbit on 2,3 stunned, up next turn (has sprinted), fox on 4,4, bear knocked out, tortoise out, cat on 5,5
         Green: rabbit on 6,4, fox out, bear on 9,9 stunned, tortoise knocked out, cat on 15,10
         Ball: the Purple fox has it
         Purple to move, 2 plays left; has acted: fox; in play: fox, has moved

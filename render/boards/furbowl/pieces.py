@@ -59,7 +59,9 @@ _PIPS: Final = {
 class TokenState:
     """The state that a token shows besides the kind of animal and its team."""
 
-    stunned: bool = False
+    stuns: int = 0
+    """The turns that its team begins until it recovers, 0 if it is not stunned."""
+
     acted: bool = False
     in_play: bool = False
     sprint: bool = False
@@ -70,7 +72,7 @@ def state_of(position: FurbowlPosition, piece: int) -> TokenState:
     in_play = position.turn is not None and piece == position.active()
     done = position.turn is not None and seat_of(piece) == position.mover and position.done >> piece % TEAM_SIZE & 1
     return TokenState(
-        stunned=bool(position.stuns[piece]),
+        stuns=position.stuns[piece],
         acted=bool(done) and not in_play,
         in_play=in_play,
         sprint=piece % TEAM_SIZE == RABBIT and bool(position.sprints >> seat_of(piece) & 1),
@@ -79,15 +81,18 @@ def state_of(position: FurbowlPosition, piece: int) -> TokenState:
 
 @cache
 def token(piece: int, state: TokenState) -> Sprite:
-    """An animal on its base; a golden badge with two chevrons means that it can still sprint."""
+    """An animal on its base; a golden badge with two chevrons means that it can still sprint.
+
+    A stunned one has three stars; a single one, if it recovers as its team's next turn begins.
+    """
     seat = piece // TEAM_SIZE
-    face = Fur.STUNNED_FACE if state.stunned else SIDES[seat].face
-    figure = _standing(piece, face, stunned=state.stunned)
+    face = Fur.STUNNED_FACE if state.stuns else SIDES[seat].face
+    figure = _standing(piece, face, stunned=bool(state.stuns))
     if state.acted:
         figure = tuple(map(_dimmed, figure))
     ring = (*base(seat, _BASE + 6, Role.GOLD_EDGE), *base(seat, _BASE + 4.5, Role.GOLD)) if state.in_play else ()
     shadow = Shadow((1, 4), (1, 4), _BASE - 2, blur=3, opacity=0.35)
-    stars = _stars() if state.stunned else ()
+    stars = _STARS_BY_STUNS[state.stuns]
     return enlarged((shadow, *ring, *figure, *stars, *(_sprint(_SPRINT) if state.sprint else ())))
 
 
@@ -154,12 +159,16 @@ def ball(at: Point, size: float) -> Drawing:
     )
 
 
-def _stars() -> Drawing:
+def _stars(*places: tuple[int, int, int]) -> Drawing:
     shapes: list[Shape] = []
-    for x, y, radius in ((-16, -22, 7), (2, -28, 8), (19, -20, 7)):
+    for x, y, radius in places:
         for reach, colour in ((radius + 2.5, Fur.INK), (radius, Fur.EYE)):
             shapes.append(Polygon(shifted(star(reach), (x, y)), colour))
     return tuple(shapes)
+
+
+_STARS_BY_STUNS: Final = ((), _stars((2, -28, 9)), _stars((-16, -22, 7), (2, -28, 8), (19, -20, 7)))
+"""The stars above an animal, by the turns that its team begins until it recovers."""
 
 
 def _dimmed(shape: Shape) -> Shape:
@@ -190,8 +199,8 @@ HELD_BALL: Final = enlarged(ball(_HELD, 0.62))
 SPRINT: Final = enlarged(_sprint((0, 0)))
 """The badge of a rabbit that can sprint."""
 
-STARS: Final = Sprite(placed(_stars(), 1.0, (0, 22)))
-"""The stars of a stunned animal."""
+STAR, STARS = (Sprite(placed(stars, 1.0, (0, 22))) for stars in _STARS_BY_STUNS[1:])
+"""The stars of an animal that recovers as its team's next turn begins, and of one that has a turn to miss."""
 
 IN_PLAY: Final = Sprite((Arc((0, 0), 20, 7, Role.GOLD_EDGE), Arc((0, 0), 18.5, 4, Role.GOLD)))
 """The ring of the animal in play."""

@@ -72,11 +72,13 @@ def layout(position: FurbowlPosition, rolls: tuple[Roll, ...], scene: Scene) -> 
 def _legend(position: FurbowlPosition) -> tuple[tuple[Sprite, str], ...]:
     """The badges of animals on the pitch, with their meanings."""
     states = [pieces.state_of(position, piece) for piece, place in enumerate(position.places) if place >= 0]
+    most_stuns = max((state.stuns for state in states), default=0)
     badges = (
         (pieces.IN_PLAY, message("in play"), any(state.in_play for state in states)),
         (pieces.ACTED[position.mover], message("has played"), any(state.acted for state in states)),
         (pieces.SPRINT, message("can sprint"), any(state.sprint for state in states)),
-        (pieces.STARS, message("stunned"), any(state.stunned for state in states)),
+        (pieces.STARS, message("stunned"), most_stuns > 1),
+        (pieces.STAR, message("up next turn"), most_stuns == 1),  # there is no room for both
     )
     return tuple((badge, text) for badge, text, is_shown in badges if is_shown)
 
