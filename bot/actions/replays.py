@@ -33,7 +33,7 @@ PAUSE: Final = 1.0
 """The seconds between two reports of progress."""
 
 MOST_FRAMES: Final = 6_000
-"""The most frames in all films that wait: the last one must be ready while Discord keeps its answer open, 15 minutes."""
+"""The most frames that are painted until a film is ready, which is while Discord keeps its answer open, 15 minutes."""
 
 _MOST_PAINTED: Final = 600  # frames that are painted of one film, at a tenth of a second each
 
@@ -101,6 +101,11 @@ class _Work:
 
         self.progress = FilmProgress(0, frames, waits=True)
 
+    @property
+    def painted(self) -> int:
+        """How many of its frames are painted."""
+        return min(self.progress.frames, _MOST_PAINTED)
+
     def go_on(self, done: int) -> None:
         """Report the number of frames painted."""
         self.progress = FilmProgress(done, self.progress.frames, waits=False)
@@ -158,13 +163,23 @@ class Studio:
             del work.people[person_id]
 
     def _begin(self, order: _Order, asker: Asker) -> _Work:
-        works, frames = self._works.values(), order.replay.last + 1
-        painted = sum(min(work.progress.frames, _MOST_PAINTED) for work in works) + min(frames, _MOST_PAINTED)
-        if sum(asker in work.turns for work in works) >= _MOST_OF_ASKER or painted > MOST_FRAMES:
+        work, works = _Work(order.replay.last + 1), self._works.values()
+        is_greedy = sum(asker in other.turns for other in works) >= _MOST_OF_ASKER
+        if is_greedy or self._painted_before(asker) + work.painted > MOST_FRAMES:
             raise StudioIsFull
-        work = self._works[order.key] = _Work(frames)
+        self._works[order.key] = work
         work.film.add_done_callback(lambda _film: work.wake())
         return work
+
+    def _painted_before(self, asker: Asker) -> int:
+        """The most frames that are painted before a new film of an asker: of those in the making, and one of each before."""
+        longest, begun = dict[Asker, int](), 0
+        for work in self._works.values():
+            if not work.progress.waits:
+                begun += work.painted
+            else:
+                longest |= {other: max(work.painted, longest.get(other, 0)) for other in work.turns}
+        return begun + sum(painted for other, painted in longest.items() if self._turns.goes_before(other, asker))
 
     async def _make(self, order: _Order, work: _Work, asker: Asker) -> None:
         async with self._turns.turn(asker):

@@ -85,6 +85,12 @@ class Shares(Generic[_Item]):
         """How many items without a handicap at most go before one of a new asker."""
         return len(self._waiting[0.0])
 
+    def goes_before(self, other: Hashable, asker: Hashable) -> bool:
+        """Whether an item of the other, who waits, goes before a new one of an asker, without handicaps."""
+        now = self._now()
+        self._halve(now)
+        return self._used_by(other, now) <= self._used_by(asker, now)
+
     def _used_by(self, asker: Hashable, now: float) -> float:
         seconds = self._used.get(asker, 0.0) + sum(now - begun for begun in self._begun.get(asker, ()))
         return seconds // _GRAIN * _GRAIN
@@ -114,6 +120,10 @@ class Turns:
             yield turn
         finally:
             turn.end()
+
+    def goes_before(self, other: Hashable, asker: Hashable) -> bool:
+        """Whether the other, who waits, has a turn before an asker who asks now."""
+        return self._shares.goes_before(other, asker)
 
     def put(self, admission: asyncio.Future[None], asker: Hashable) -> None:
         """Let an asker wait, whose `admission` is done once they hold a place."""

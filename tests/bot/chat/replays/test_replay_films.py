@@ -357,6 +357,31 @@ def test_films_wait_for_their_turns_unless_they_have_more_frames_than_can_be_pai
     run(ask())
 
 
+def test_whoever_had_none_made_lately_waits_for_a_film_and_not_for_the_many_of_others(
+    camera: Camera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.model.shares._GRAIN", 1e-9)
+    go_on, others = threading.Event(), 12
+    monkeypatch.setattr(film_actions, "MOST_FRAMES", others * (LAST + 1) + LAST)
+    replays = _studies(2 * others + 1)
+
+    async def ask() -> None:
+        studio = Studio()
+        await asyncio.gather(*(studio.film(replays[number], number, _ignore) for number in range(others)))
+        camera.during = lambda _number: _wait(go_on)
+        films = [studio.film(replays[others + number], number, _ignore) for number in range(others)]
+        tasks = [*map(asyncio.create_task, films)]
+        await asyncio.sleep(0)
+        tasks.append(asyncio.create_task(studio.film(replays[-1], others, _ignore)))
+        await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(*tasks)
+
+    run(ask())
+    begun = [film[0][1].names[0] for film in camera.films[others:]]
+    assert begun.index(f"Eva {len(replays) - 1}") <= film_actions.FILMS[0]
+
+
 def test_a_film_that_others_want_too_is_made_when_the_first_of_them_has_a_turn(
     camera: Camera, monkeypatch: pytest.MonkeyPatch
 ) -> None:
