@@ -340,14 +340,20 @@ class World:
         question = answer(await manager.slash(self.channel, f"manage {command}", **options))
         return reply_text(await manager.click(question, label=label))
 
-    def forged(self, who: MemberActor, message: Shown, custom_id: str, *values: str) -> UserAction:
-        """A press on a button (a choice from a menu, if there are `values`) that the message does not really have."""
+    def forged(
+        self, who: MemberActor, message: Shown, custom_id: str, *values: str, is_in_message: bool = True
+    ) -> UserAction:
+        """A press on a button (a choice from a menu, if there are `values`) that the message does not really have.
+
+        Discord says that it `is_in_message`, as if an earlier Furlong had sent it, or says what really is.
+        """
         menu = {"type": ComponentType.STRING_SELECT, "options": [{"label": value, "value": value} for value in values]}
         shape = menu if values else {"type": ComponentType.BUTTON, "style": 2, "label": "forged"}
         data = {"custom_id": custom_id, "component_type": shape["type"], "values": list(values)}
         press = self._press(who, message, data)
         assert press.message is not None
-        press.message["components"] = [{"type": 1, "components": [{**shape, "custom_id": custom_id}]}]
+        if is_in_message:
+            press.message["components"] = [{"type": 1, "components": [{**shape, "custom_id": custom_id}]}]
         return press
 
     def _press(self, who: MemberActor, message: Shown, data: dict[str, Any]) -> UserAction:

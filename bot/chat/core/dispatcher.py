@@ -29,7 +29,7 @@ from bot.chat.core.answers import (
 from bot.chat.core.members import person_of
 from bot.chat.core.outages import PASSING, is_our_fault
 from bot.chat.core.press import pressed
-from bot.chat.core.request import ARRIVED_AT, Request, reply_to, request_of, services_of
+from bot.chat.core.request import ARRIVED_AT, NO_ACT, Request, reply_to, request_of, services_of
 from bot.model.refusals import UnknownButton, UnstorableText
 from bot.model.texts import is_storable
 from bot.outside import telemetry
@@ -263,8 +263,9 @@ async def answer_error(interaction: discord.Interaction[Any], error: Exception) 
     if not is_our_fault(error):
         _log.warning("an answer could not be sent: %s", error)
         return
+    act, *_ = pressed(interaction) or (NO_ACT,)
     try:
-        await send(interaction, Say(await reply_to(services_of(interaction), error, interaction.message)))
+        await send(interaction, Say(await reply_to(services_of(interaction), error, interaction.message, act)))
     except PASSING as failure:
         _log.warning("a person could not be told of an error: %s", failure)
 

@@ -5,7 +5,7 @@ kept. Instead, the client receives every interaction, reads the act from the cus
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -41,6 +41,19 @@ def act_of(custom_id: str, kind: str = "") -> Act:
 
 Fields = Mapping[str, tuple[str, ...]]
 """The chosen values or the entered text of each part of a submitted modal, by its name."""
+
+
+def acts_in(components: Iterable[Any]) -> Iterator[Act]:
+    """The acts of the buttons and menus among the components of a message, and of what they hold."""
+    for component in components:
+        custom_id = component.get("custom_id", "")
+        groups = _ID.fullmatch(custom_id)
+        if groups is not None:
+            yield act_of(custom_id, groups["kind"])
+        elif custom_id.startswith(_CHOICE):
+            yield from (act_of(option["value"]) for option in component.get("options", ()))
+        yield from acts_in(component.get("components", ()))
+        yield from acts_in([component["accessory"]] if "accessory" in component else ())
 
 
 def pressed(interaction: discord.Interaction[Any]) -> tuple[Act, tuple[str, ...], Fields] | None:

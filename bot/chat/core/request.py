@@ -17,9 +17,9 @@ from bot.actions.reviews import ReviewProgress
 from bot.chat.core.answers import Answer, Change, MoveAnswers, OngoingAnswers, PostedChallenges, PressedMessage, send
 from bot.chat.core.languages import PersonLanguages, channel_language
 from bot.chat.core.members import Members, Visitors, membership_of, person_of
-from bot.chat.core.messages import Post, content_of
+from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING
-from bot.chat.core.press import Fields, act_of
+from bot.chat.core.press import Fields, acts_in
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
@@ -244,26 +244,30 @@ class Request:
         return (await self.services.show(change, self.pressed_message)).seen_by(self.person.id)
 
 
-async def reply_to(services: Services, error: BaseException, message: discord.Message | None) -> str:
-    """The reply to an error, caused by a press on `message` if there is one.
+async def reply_to(services: Services, error: BaseException, message: discord.Message | None, act: Act) -> str:
+    """The reply to an error, caused by a press of `act` on `message` if there is one.
 
-    If a board turns out to be out of date, it is shown as it is now, so that the reply does not lead back to it. Nobody
-    can forge what Discord says is in our message: a match, turn or season that never was there was lost with a restored
-    backup.
+    If a board turns out to be out of date, it is shown as it is now, so that the reply does not lead back to it. People
+    can send any act, but nobody can forge what Discord says is in our message: if the act is one of those, a match, turn
+    or season that never was there was lost with a restored backup.
     """
     if isinstance(error, StaleBoard):
         error = StaleBoard(await services.renew(error.match))
-    acts = [] if message is None else [act_of(part) for part in content_of(message)]
-    if isinstance(error, UnknownMatch):
-        named = max((act.match_id for act in acts), default=0)
-        error = BeforeRestore() if await startup.find_out_restored(services.context, named) else error
-    elif isinstance(error, UnknownCompetition):
-        is_named = any(act.detail.partition("/")[0] == error.text for act in acts)
-        named = page_number(error.text) if is_named else 0
-        error = BeforeRestore() if await startup.find_out_restored_by(services.context, named) else error
-    elif isinstance(error, BeforeRestore) and error.board in {(act.match_id, act.revision) for act in acts}:
-        await startup.find_out_restored(services.context, *error.board)
+    if message is not None and act in acts_in(part.to_dict() for part in message.components):
+        error = await _found_out(services.context, error, act)
     return errors.reply(error, seen=None if message is None else message.id)
+
+
+async def _found_out(context: Context, error: BaseException, act: Act) -> BaseException:
+    """The error that the act of a message of ours has caused, once it is found out whether a backup was restored."""
+    if isinstance(error, UnknownMatch) and error.text == f"#{act.match_id}":
+        return BeforeRestore() if await startup.find_out_restored(context, act.match_id) else error
+    if isinstance(error, UnknownCompetition) and error.text == act.detail.partition("/")[0]:
+        is_restored = await startup.find_out_restored_by(context, page_number(error.text))
+        return BeforeRestore() if is_restored else error
+    if isinstance(error, BeforeRestore) and error.board == (act.match_id, act.revision):
+        await startup.find_out_restored(context, *error.board)
+    return error
 
 
 def services_of(interaction: discord.Interaction[Any]) -> Services:

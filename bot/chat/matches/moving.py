@@ -383,9 +383,11 @@ async def in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer
     try:
         return await answer
     except StaleBoard as refusal:
-        text = _played_already(refusal.match, request) or await reply_to(request.services, refusal, request.message)
+        text = _played_already(refusal.match, request) or await reply_to(
+            request.services, refusal, request.message, request.act
+        )
     except (Refusal, MoveError) as refusal:
-        text = await reply_to(request.services, refusal, request.message)
+        text = await reply_to(request.services, refusal, request.message, request.act)
     return Say(text) if request.is_on_board else Change.to_text(text)
 
 

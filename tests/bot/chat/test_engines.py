@@ -1,6 +1,7 @@
 """Engines in chat: registered under the leaderboard, chosen by `/play` or in its window, and removed with `/privacy`."""
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import AsyncMock, Mock
@@ -10,15 +11,19 @@ from simcord.actors import MemberActor
 from yarl import URL
 
 from bot.actions import engines as engine_actions
+from bot.actions import tokens
 from bot.actions.askers import asking
 from bot.actions.engines import note_ready
 from bot.chat import client
+from bot.chat.core.press import id_of
 from bot.model.askers import MOST_REFUSED, Cost
 from bot.model.engines import MOST_ENGINES, MOST_ON_SERVER
 from bot.model.people import Person
+from bot.model.tokens import Scope
+from bot.screens.core import Act
 from bot.texts import limits
 from tests.bot.allowing import allow
-from tests.bot.screen import buttons_of, text_of
+from tests.bot.screen import buttons_of, components_of, text_of
 from tests.bot.tables import all_games
 from tests.bot.thinking import AtOnce
 from tests.bot.world import World, answer, ask_to_play, reply_text, url_of
@@ -101,3 +106,17 @@ async def test_whoever_causes_many_requests_that_discord_refuses_causes_no_more_
     async with world.nothing_changes():
         assert "Try again in a moment" in await asks(world.ada, world.ben)
     assert "Try again in a moment" not in await asks(world.ben, world.ada)
+
+
+async def test_a_forged_act_with_the_number_of_an_engine_is_no_proof_that_a_backup_was_restored(world: World) -> None:
+    context, ada = world.bot.services.context, world.actor(world.ada).person
+    _, secret = await tokens.make(context, ada, "Mine", Scope.PLAY, timedelta(days=30))
+    engine, _ = await engine_actions.register(context, ada, world.guild.id, "Bolt", ["furl"])
+    shown = answer(await world.ada.slash(world.channel, "leaderboard"))
+    for label in ("Engines", "Manage"):
+        shown = answer(await world.ada.click(shown, label=label))
+    assert any(one.get("custom_id", "").endswith(f":{engine.person.id}") for one in components_of(shown))
+    for act in Act("league_tables", detail=f"{engine.person.id}"), Act("draw", engine.person.id):
+        [result] = await world.at_once(world.forged(world.ada, shown, id_of(act), is_in_message=False))
+        assert "before Furlong was restored" not in reply_text(result)
+    assert await tokens.find(context, secret) is not None
