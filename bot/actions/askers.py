@@ -35,6 +35,12 @@ def may_question_discord(budget: Budget) -> bool:
     )
 
 
+def may_post_at_once(budget: Budget) -> bool:
+    """Whether what who asks now leads to may be posted before what waits; otherwise it waits, too."""
+    asker = ASKING.get()
+    return asker is None or budget.may_post(asker)
+
+
 def note_refusal(budget: Budget) -> None:
     """Count a request that Discord refused for who asks now, so that nobody uses up what all may cause together."""
     asker = ASKING.get()

@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
 
@@ -23,7 +23,7 @@ from bot.chat.core.answers import OngoingAnswers
 from bot.chat.core.dispatcher import CommandTree, answer_press
 from bot.chat.core.languages import PersonLanguages
 from bot.chat.core.members import Members, Visitors
-from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
+from bot.chat.core.rate_limits import InvalidRequests, Pacer, Refusals, tracing
 from bot.chat.core.request import Services
 from bot.chat.core.startup import provide_symbols, sync_if_changed, wait_for_turn
 from bot.chat.core.translator import option_names
@@ -31,6 +31,7 @@ from bot.chat.delivery.delivery import Delivery, PostEvent
 from bot.chat.delivery.loop import Background
 from bot.chat.matches import views
 from bot.chat.matches.boards import keep_up
+from bot.model.askers import Cost
 from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.shards import ALL, PER_SECOND, Shards, Share
@@ -257,6 +258,8 @@ class Furlong(discord.AutoShardedClient):
         for command in (*commands, *features.context_menus()):
             self.tree.add_command(command, override=True)
         await sync_if_changed(self.tree, context)
+        refusals = Refusals(clock.steady, self._permissions_in)
+        self.http.request = cast("Any", refusals.heeded(self.http.request))
         heartbeat = Heartbeat(context, options.pace.tends, clock)
         symbols = Symbols()
         delivery = Delivery(
@@ -270,6 +273,7 @@ class Furlong(discord.AutoShardedClient):
             pusher=options.pusher,
             post_event=options.post_event,
             brake=self._invalid.brake,
+            refusals=refusals,
         )
         services = Services(
             discord=self,
@@ -448,6 +452,8 @@ class Furlong(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press, a choice or a submitted modal; discord.py calls commands by itself."""
+        if self.is_open and self.services.context.budget.has_left(Cost.REFUSAL, interaction.user.id):
+            self.delivery.refusals.reopen(interaction.user.id, interaction.message)
         await answer_press(interaction, features.press_handlers())
 
     async def _repeat(self, interval: timedelta, round_: Callable[[], Awaitable[None]]) -> None:
@@ -485,6 +491,15 @@ class Furlong(discord.AutoShardedClient):
         await puzzles.lay_out_daily(self.services.context)
         await weeks.lay_out(self.services.context)
         self.delivery.look(Kind.THOUGHT)
+
+    def _permissions_in(self, channel_id: int) -> int | None:
+        """The bot's permissions in a channel or thread of a server, as far as Discord has told of them."""
+        channel = self.get_channel(channel_id)
+        if isinstance(channel, discord.Thread):
+            channel = channel.parent
+        if channel is None or isinstance(channel, discord.abc.PrivateChannel):
+            return None
+        return channel.permissions_for(channel.guild.me).value
 
     async def _lease(self, wanted: float, refused: int) -> Share:
         """The share of requests to Discord that this process may send: a small one before the store is open."""

@@ -39,7 +39,7 @@ class Cost(Enum):
     QUESTION = auto()
     """A question to Discord, which bans an address that asks too many of those that it refuses."""
     REFUSAL = auto()
-    """A request to Discord that it refused: whoever has caused too many causes no more questions for a while."""
+    """A request to Discord that it refused: whoever has caused too many causes no more at once for a while."""
     MATCH = auto()
     """A match that is proposed or played again: it costs messages, thinking time and room in the database."""
     ENTRY = auto()
@@ -73,6 +73,9 @@ MOST_REFUSED: Final = 3_000
 A hundred accounts have to use up their refusals before those of honest people are stopped; Discord bans at 10,000.
 """
 
+MANY_REFUSED: Final = 1_000
+"""From how many requests that Discord has refused lately on nothing is posted at once for those who caused any of them."""
+
 ALLOWANCES: Final[Mapping[Cost, Allowance]] = {
     Cost.REQUEST: Allowance(500, 600, _MOMENT),
     Cost.NEARBY: Allowance(0, 1_500, _MOMENT),
@@ -80,7 +83,7 @@ ALLOWANCES: Final[Mapping[Cost, Allowance]] = {
     Cost.CHALLENGE: Allowance(20, 0, timedelta(minutes=10)),
     Cost.ACTION: Allowance(30, 0, _MOMENT),
     Cost.QUESTION: Allowance(200, 0, timedelta(minutes=10)),
-    Cost.REFUSAL: Allowance(30, 0, timedelta(minutes=10)),
+    Cost.REFUSAL: Allowance(30, 30, timedelta(minutes=10)),
     Cost.MATCH: Allowance(100, 100, timedelta(hours=1)),
     Cost.ENTRY: Allowance(60, 60, timedelta(days=1)),
     Cost.LOBBY: Allowance(10, 0, timedelta(days=1)),
@@ -112,6 +115,10 @@ class Counts:
         [used] = self._counts.get(asker, [0])
         return used < most
 
+    def has_any(self, asker: Hashable) -> bool:
+        """Whether there was a use lately."""
+        return self._counts.get(asker, [0]) > [0]
+
     def forgive(self, asker: Hashable) -> None:
         """Take back one counted use."""
         counter = self._counts.get(asker)
@@ -142,6 +149,11 @@ class Budget:
     def share(self, most: int) -> int:
         """The share of this process in a number that is allowed, at least 1 unless nothing is."""
         return -(-most // self._processes())
+
+    def may_post(self, asker: Asker) -> bool:
+        """Whether what an asker does is posted at once: not if Discord has refused too much of it, or, of many, any."""
+        is_harmless = self.refused() < MANY_REFUSED or not self._used[Cost.REFUSAL].has_any(asker)
+        return is_harmless and self.has_left(Cost.REFUSAL, asker)
 
     @property
     def may_question(self) -> bool:

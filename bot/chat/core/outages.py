@@ -25,6 +25,14 @@ class PutOff(Exception):
         self.wait = wait
 
 
+class StillRefused(discord.Forbidden):
+    """The error of a request that is not sent, because Discord has refused the same one lately; `wait` until it may be."""
+
+    def __init__(self, refusal: discord.Forbidden, wait: timedelta) -> None:
+        super().__init__(refusal.response, {"code": refusal.code, "message": refusal.text})
+        self.wait = wait
+
+
 PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, ConnectionError, ServerUnknown)
 """The errors of a request to Discord that a later attempt may not meet; see `is_our_fault`.
 

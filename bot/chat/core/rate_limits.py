@@ -10,20 +10,24 @@ import heapq
 import json
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from contextvars import ContextVar
 from datetime import datetime, timedelta
 from itertools import count
 from time import monotonic, perf_counter
 from types import SimpleNamespace
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import aiohttp
+import discord
 from cachetools import LRUCache, TTLCache
+from discord.http import Route
 from discord.utils import snowflake_time
 
-from bot.chat.core.outages import PutOff
+from bot.chat.core.outages import PutOff, StillRefused
+from bot.model.askers import MANY_REFUSED
+from bot.model.jobs import wait_after
 from bot.model.shards import Share
 from bot.outside import telemetry
 from bot.outside.telemetry import Gauge
@@ -37,7 +41,7 @@ _SWITCHED: Final = 101  # HTTP status of a connection that becomes a WebSocket
 _PERIOD: Final = 600.0  # seconds
 _REMEMBERED: Final = 60.0  # seconds, for the number of all processes, which those who send nothing do not learn
 _BANNED_FROM: Final = 10_000  # requests within `_PERIOD`, by Discord's documentation
-_WAITS: Final = ((5_000, 60.0), (1_000, 2.0))
+_WAITS: Final = ((5_000, 60.0), (MANY_REFUSED, 2.0))
 """Minimum numbers of invalid requests, with the delay in seconds for requests that nobody is waiting for."""
 
 _RENEWS: Final = 0.5
@@ -62,6 +66,8 @@ _OLD_PERIOD: Final = timedelta(seconds=6)
 _AFTER_REFUSAL: Final = timedelta(seconds=20)
 _MOST_CHANNELS: Final = 2_000
 _MOST_TURNS: Final = 50_000  # pairs of numbers
+_MOST_REFUSALS: Final = 20_000
+_LONGEST_REFUSED: Final = timedelta(minutes=10)
 
 
 def is_waited_for() -> bool:
@@ -191,6 +197,92 @@ class InvalidRequests:
         self._has_warned = bool(wait)
         if wait:
             await asyncio.sleep(wait)
+
+
+class _Refusal(NamedTuple):
+    """The latest of some refusals of the same request, and until when it is not sent again."""
+
+    error: discord.Forbidden
+    until: datetime
+    times: int
+    permissions: int | None
+
+
+_About = tuple[str, str, int | None]
+"""What is asked of Discord: a method, an address, and the person with whom a conversation is opened."""
+
+Request = Callable[..., Coroutine[Any, Any, Any]]
+"""A request to Discord, as discord.py's client for HTTP sends it: of a route, with its parameters."""
+
+
+class Refusals:
+    """The requests to channels that Discord has lately refused, which it need not refuse again.
+
+    Whatever asks for the same one meets the same error without sending it, until a wait is over that doubles with each
+    refusal. It is sent at once if the bot's permissions in the channel have changed.
+    """
+
+    def __init__(self, steady: Callable[[], datetime], permissions: Callable[[int], int | None]) -> None:
+        """Begin without refusals. `permissions` are those of the bot in a channel, None where that is not known."""
+        self._steady: Final = steady
+        self._permissions: Final = permissions
+        self._lately: Final = LRUCache[_About, _Refusal](_MOST_REFUSALS)
+        self._direct: Final = LRUCache[int, int](_MOST_REFUSALS)
+        """The channels of direct messages, by person."""
+
+    def heeded(self, request: Request) -> Request:
+        """The same way to send requests, except for those that Discord still refuses. Raises `StillRefused` for these."""
+
+        async def send(route: Route, **parameters: Any) -> Any:
+            sent = parameters.get("json")
+            recipient = cast("dict[str, Any]", sent).get("recipient_id") if isinstance(sent, dict) else None
+            if route.channel_id is None and recipient is None:
+                return await request(route, **parameters)
+            about = route.method, route.url, recipient
+            self._check(about, route)
+            try:
+                answer = await request(route, **parameters)
+            except discord.Forbidden as error:
+                self._note(about, route, error)
+                raise
+            self._lately.pop(about, None)
+            if recipient is not None:
+                self._direct[recipient] = int(answer["id"])
+            return answer
+
+        return send
+
+    def reopen(self, person_id: int, message: discord.Message | None = None) -> None:
+        """Let a person be written to directly again who has just acted, and a message be edited on which they did."""
+        self._forget(Route("POST", "/users/@me/channels"), person_id)
+        channel_id = self._direct.get(person_id)
+        if channel_id is not None:
+            self.reopen_channel(channel_id)
+        if message is not None:
+            path = "/channels/{channel_id}/messages/{message_id}"
+            self._forget(Route("PATCH", path, channel_id=message.channel.id, message_id=message.id))
+
+    def reopen_channel(self, channel_id: int) -> None:
+        """Let something be posted in a channel again, because somebody may have mended why Discord refused it."""
+        self._forget(Route("POST", "/channels/{channel_id}/messages", channel_id=channel_id))
+
+    def _forget(self, route: Route, recipient: int | None = None) -> None:
+        self._lately.pop((route.method, route.url, recipient), None)
+
+    def _check(self, about: _About, route: Route) -> None:
+        refusal = self._lately.get(about)
+        wait = timedelta() if refusal is None else refusal.until - self._steady()
+        if refusal is not None and wait > timedelta() and refusal.permissions == self._permissions_on(route):
+            raise StillRefused(refusal.error, wait)
+
+    def _note(self, about: _About, route: Route, error: discord.Forbidden) -> None:
+        before = self._lately.get(about)
+        times = 0 if before is None else before.times + 1
+        until = self._steady() + wait_after(times, _LONGEST_REFUSED)
+        self._lately[about] = _Refusal(error, until, times, self._permissions_on(route))
+
+    def _permissions_on(self, route: Route) -> int | None:
+        return None if route.channel_id is None else self._permissions(int(route.channel_id))
 
 
 class Pacer:

@@ -12,6 +12,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.actions import jobs, matches, pushing, settings
+from bot.actions.askers import may_post_at_once
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.playing import go_on
@@ -27,7 +28,7 @@ from bot.chat.core.outages import (
     obstacle,
     server_of,
 )
-from bot.chat.core.rate_limits import OldEdits, is_waited_for
+from bot.chat.core.rate_limits import OldEdits, Refusals, is_waited_for
 from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop, no_brake, no_language
 from bot.chat.delivery.threads import in_awake_thread, is_lasting
 from bot.model.jobs import Claim, DueJob, Kind
@@ -72,12 +73,13 @@ class Delivery:
         pusher: Pusher | None = None,
         post_event: PostEvent | None = None,
         brake: Callable[[], Awaitable[None]] = no_brake,
+        refusals: Refusals | None = None,
     ) -> None:
         """Begin idle; nothing happens before a method is called.
 
         `page` is the public address of the page in the browser, empty if none is served, and `pusher` sends notices to
         browsers, unless it is None; so does `post_event` to webhooks. `catch_up` credits downtime that is not known
-        yet. `brake` delays requests that nobody is waiting for.
+        yet. `brake` delays requests that nobody is waiting for, and `refusals` are those that `client` heeds.
         """
         self.client = client
         self.context = context
@@ -95,6 +97,7 @@ class Delivery:
         it is shown, or by channel."""
         self.move_answers: Final = MoveAnswers(now=context.steady)
         self.posted_challenges: Final = posted_challenges(now=context.steady)
+        self.refusals: Final = refusals or Refusals(context.steady, lambda _channel: None)
         self.old_edits: Final = OldEdits(context.now, context.steady)
         self.keeps_pictures = True
         """Whether Discord lets edits keep a picture by its id and name; not once it has refused that to this process.
@@ -264,6 +267,8 @@ class Delivery:
         try:
             if not await jobs.hasten_board(self.context, match.id):
                 return match
+            if may_post_at_once(self.context.budget):
+                self.refusals.reopen_channel(match.place.shown_in)
             if match.place.by_player:
                 await self._show_to_players(match)
                 return match

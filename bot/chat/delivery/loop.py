@@ -14,9 +14,9 @@ from datetime import timedelta
 from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.actions import jobs
-from bot.actions.askers import asking
+from bot.actions.askers import may_post_at_once
 from bot.actions.context import Context
-from bot.chat.core.outages import PutOff, ServerElsewhere, is_our_fault
+from bot.chat.core.outages import PutOff, ServerElsewhere, StillRefused, is_our_fault
 from bot.chat.core.rate_limits import come_first, come_last
 from bot.chat.delivery.threads import is_for_host
 from bot.model.askers import ASKING
@@ -316,8 +316,11 @@ class Loop:
         if self._is_stopped:
             await jobs.abandon(self._context, claim)
             return None
-        # What is posted is the bot's own, though somebody's request may have led here: others may have closed the door.
-        with concerning(match=claim.match_id, server=claim.server_id), asking(None):
+        if not may_post_at_once(self._context.budget):
+            await jobs.put_off(self._context, claim, timedelta())
+            self.look()
+            return None
+        with concerning(match=claim.match_id, server=claim.server_id):
             try:
                 # A person's own theme is in the context of a request on the page, which has led here.
                 with speaking(await self._language(claim, *subject)), looking(""):
@@ -333,6 +336,9 @@ class Loop:
             except (GameIsAway, CompetitionAway):
                 # The host was told at the start, and no kind may give up what has to be there when the game is back.
                 await jobs.put_off(self._context, claim, LONGEST_WAIT)
+            except StillRefused as refused:
+                await jobs.put_off(self._context, claim, refused.wait)
+                await self._note_failed(claim, refused)
             except Exception as error:  # noqa: BLE001 - what cannot be done must not keep anything else from it
                 if is_our_fault(error):
                     _log.exception("%s could not be sent", claim)
@@ -365,5 +371,9 @@ class Loop:
         level = logging.ERROR if wait is None and is_for_host(error) else logging.WARNING
         _log.log(level, "one of the %s is %s %s: %s", kind.kind, done, "no more" if wait is None else "later", error)
         await jobs.put_back(self._context, claim, wait)
-        if kind.when_failed is not None:
-            await kind.when_failed(self._delivery, claim, error)
+        await self._note_failed(claim, error)
+
+    async def _note_failed(self, claim: Claim, error: Exception) -> None:
+        when_failed = self._kinds[claim.kind].when_failed
+        if when_failed is not None:
+            await when_failed(self._delivery, claim, error)

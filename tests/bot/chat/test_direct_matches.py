@@ -9,9 +9,10 @@ from discord import Forbidden, Message
 from simcord.actors import MemberActor
 from sqlalchemy import update
 
-from bot.actions import challenges
+from bot.actions import challenges, jobs
 from bot.chat import client
 from bot.chat.client import Pace
+from bot.chat.core.outages import StillRefused
 from bot.chat.matches import views
 from bot.model.askers import ASKING, Asker
 from bot.model.challenges import MOST_UNREACHED
@@ -82,7 +83,7 @@ async def test_the_others_learn_once_that_a_player_can_no_longer_be_messaged(wor
     assert "It's **Ada**'s turn" in text_of(boards(world, world.ben)[-2]), "the match goes on"
 
 
-async def test_what_discord_refuses_to_post_counts_for_nobody_who_plays(
+async def test_a_door_that_is_closed_counts_once_for_whoever_moves_until_it_is_tried_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begun(world)
@@ -92,15 +93,24 @@ async def test_what_discord_refuses_to_post_counts_for_nobody_who_plays(
     async def noting(*asked: Any, **also: Any) -> Any:
         try:
             return await request(*asked, **also)
-        except Forbidden:
-            refused_for.append(ASKING.get())
+        except Forbidden as error:
+            if not isinstance(error, StillRefused):
+                refused_for.append(ASKING.get())
             raise
 
     monkeypatch.setattr(world.bot.http, "request", noting)
-    for who, move in ((world.ada, "a4<c4"), (world.ben, "e5<e4")):
-        await moves(world, who, move)
-    assert (await world.match()).history.moves == 2
-    assert {*refused_for} == {None}
+    await moves(world, world.ada, "a4<c4")
+    assert refused_for == [world.ada.id]
+    await jobs.show_again(world.bot.services.context, await world.match(), timedelta())
+    await world.bot.delivery.deliver_due()
+    assert refused_for == [world.ada.id]
+    await world.env.advance_time(20)
+    await world.bot.delivery.deliver_due()
+    assert refused_for == [world.ada.id, None], "the bot tries again by itself"
+    await world.ben.user.slash("games")
+    await jobs.show_again(world.bot.services.context, await world.match(), timedelta())
+    await world.bot.delivery.deliver_due()
+    assert refused_for == [world.ada.id, None, None], "who acts again may have opened it"
 
 
 async def test_in_direct_messages_a_person_is_challenged_to_a_direct_match(world: World) -> None:

@@ -172,6 +172,24 @@ async def test_a_permission_is_taken_away_and_given_back(world: World) -> None:
     assert len(world.messages()) == 3 and len(world.direct_messages(world.ada)) == 1
 
 
+async def test_a_channel_that_refused_a_board_is_asked_again_after_a_wait_however_much_is_played(world: World) -> None:
+    await world.start_match()
+    await world.start_match()
+    path = f"/channels/{world.channel.id}/messages"
+    before = len(world.sent("POST", path))
+    _may_send(world, allowed=False)
+    for number in (1, 2):
+        await world.play("a4<c4", "e5<e4", "b1<b2", number=number)
+    assert len(world.sent("POST", path)) == before + 1
+    for who in (world.ada, world.ben):
+        assert [f"match #{number}" in text for number in (1, 2) for text in world.direct_messages(who)].count(True) == 2
+    await world.env.advance_time(100)
+    assert before + 2 <= len(world.sent("POST", path)) <= before + 4
+    _may_send(world, allowed=True)
+    await world.play("e1<e2", number=2)
+    assert buttons_of(world.board()) == ["Move", "Text", "More"], "the permission says that it is open again"
+
+
 async def test_closed_direct_messages_of_one_player_do_not_stop_the_notice_to_the_other(world: World) -> None:
     await world.start_match()
     world.env.inject_error("POST", f"/channels/{world.ada.user.dm_channel.id}/messages", status=403, code=50007)

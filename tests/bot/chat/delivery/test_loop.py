@@ -8,8 +8,10 @@ from unittest.mock import Mock
 
 import pytest
 
+from bot.actions.askers import asking
 from bot.chat.delivery import loop as loops
 from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop
+from bot.model.askers import ALLOWANCES, MANY_REFUSED, Budget, Cost
 from bot.model.jobs import LONGEST_WAIT, Claim, DueJob, Job, Kind
 from bot.model.refusals.competitions import CompetitionAway
 from bot.model.refusals.matches import GameIsAway
@@ -101,6 +103,7 @@ class ParcelLoop:
         self.may_send = asyncio.Event()
         self.may_send.set()
         lane, context = Lane("parcels", _AT_ONCE, spare=spare), Mock()
+        self.context = context
         kinds = {Kind.BOARD: JobKind(Kind.BOARD, lane, parcels.do, parcels.wait)}
         self.loop = Loop(None, context, lane, kinds, self.background, self.brake)
 
@@ -397,3 +400,29 @@ async def test_a_caller_who_is_cancelled_does_not_stop_what_is_under_way(post: P
     await post.arrive(1)
     await post.background.idle()
     assert post.parcels.arrived == [1] and post.parcels.followed_up == 1
+
+
+@pytest.mark.parametrize(
+    ("refused_for_asker", "refused_for_all", "goes_first"),
+    [
+        (0, 0, True),
+        (1, MANY_REFUSED - 1, True),
+        (ALLOWANCES[Cost.REFUSAL].account, 0, False),
+        (0, MANY_REFUSED, True),
+        (1, MANY_REFUSED, False),
+    ],
+)
+async def test_what_somebody_does_goes_before_what_waits_unless_much_of_it_was_refused(
+    post: ParcelLoop, refused_for_asker: int, refused_for_all: int, goes_first: bool
+) -> None:
+    budget = post.context.budget = Budget(lambda: 1)
+    budget.refused = lambda: refused_for_all
+    for _ in range(refused_for_asker):
+        budget.spend(Cost.REFUSAL, 7)
+    with asking(7):
+        doing = asyncio.create_task(post.loop.do(_claimed(1)))
+    assert await post.under_way() == ([1] if goes_first else [])
+    assert post.parcels.put_off_for == ([] if goes_first else [timedelta()])
+    if goes_first:
+        await post.arrive(1)
+    await doing
