@@ -6,15 +6,13 @@ slows down long before that. Messages older than an hour may be edited only a fe
 """
 
 import asyncio
-import heapq
 import json
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from contextlib import suppress
 from contextvars import ContextVar
 from datetime import datetime, timedelta
-from itertools import count
 from time import monotonic, perf_counter
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, cast
@@ -26,9 +24,10 @@ from discord.http import Route
 from discord.utils import snowflake_time
 
 from bot.chat.core.outages import PutOff, StillRefused
-from bot.model.askers import MANY_REFUSED
+from bot.model.askers import ASKING, MANY_REFUSED
 from bot.model.jobs import wait_after
-from bot.model.shards import Share
+from bot.model.shards import PER_SECOND, Share
+from bot.model.shares import Shares
 from bot.outside import telemetry
 from bot.outside.telemetry import Gauge
 
@@ -55,6 +54,12 @@ _RATE_WITHOUT_STORE: Final = 1.0
 
 _NOBODY_WAITS: Final = ContextVar("nobody waits", default=False)
 """Whether nobody is waiting for the requests of the current task."""
+
+_LAST: Final = 1e6
+"""The handicap, in seconds of requests, of those that nobody is waiting for."""
+
+_BEHIND: Final = ContextVar[Hashable]("who is behind", default=None)
+"""Who is behind what the bot does by itself in the current task, such as a stored job."""
 
 
 _OLD: Final = timedelta(hours=1)
@@ -83,6 +88,11 @@ def come_first() -> None:
 def come_last() -> None:
     """Give all requests of the current task low priority, because nobody is waiting for them."""
     _NOBODY_WAITS.set(True)
+
+
+def act_for(asker: Hashable) -> None:
+    """Count all requests of the current task for an asker who is behind them, though the bot sends them by itself."""
+    _BEHIND.set(asker)
 
 
 class OldEdits:
@@ -286,7 +296,10 @@ class Refusals:
 
 
 class Pacer:
-    """A pacer that admits requests at this process's rate, first those that people are waiting for."""
+    """A pacer that admits requests at this process's rate, first those that people are waiting for.
+
+    Those who are behind them get fair shares, so that nobody waits for all the requests of another.
+    """
 
     def __init__(
         self,
@@ -298,8 +311,8 @@ class Pacer:
         self._invalid = invalid
         self._lease = lease
         self._clock = clock
-        self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
-        self._order = count()
+        self._sent = 0.0  # seconds of requests at the full rate, by which the shares are measured
+        self._waiting: Final = Shares[asyncio.Future[None]](1, now=lambda: self._sent)
         self._arrived = asyncio.Event()
         self._admitting: asyncio.Task[None] | None = None
         self._admitted = 0  # since the last lease
@@ -313,7 +326,8 @@ class Pacer:
     async def admit(self) -> None:
         """Wait until one more request may be sent."""
         admitted = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (_NOBODY_WAITS.get(), next(self._order), admitted))
+        asker = ASKING.get()
+        self._waiting.put(admitted, _BEHIND.get() if asker is None else asker, _LAST if _NOBODY_WAITS.get() else 0.0)
         self._arrived.set()
         if self._admitting is None or self._admitting.done():
             self._admitting = asyncio.create_task(self._admit())
@@ -328,12 +342,14 @@ class Pacer:
                 rate, renews_at = await self._renewed(), self._clock() + _RENEWS
                 if not rate and not self._waiting:
                     return
-            elif self._waiting and rate and now >= self._next_at:
-                _, _, admitted = heapq.heappop(self._waiting)
+            elif rate and now >= self._next_at and (taken := self._waiting.take()) is not None:
+                admitted, asker = taken
                 if not admitted.done():  # otherwise its task was cancelled
                     admitted.set_result(None)
                     self._admitted += 1
+                    self._sent += 1 / PER_SECOND
                     self._next_at = max(self._next_at, now - _CATCHES_UP) + 1 / rate
+                self._waiting.end(asker)
             else:
                 paced_at = max(now, self._next_at) if self._waiting and rate else renews_at
                 self._arrived.clear()

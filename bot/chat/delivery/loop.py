@@ -17,7 +17,7 @@ from bot.actions import jobs
 from bot.actions.askers import may_post_at_once
 from bot.actions.context import Context
 from bot.chat.core.outages import PutOff, ServerElsewhere, StillRefused, is_our_fault
-from bot.chat.core.rate_limits import come_first, come_last
+from bot.chat.core.rate_limits import act_for, come_first, come_last
 from bot.chat.delivery.threads import is_for_host
 from bot.model.askers import ASKING
 from bot.model.jobs import LONGEST_WAIT, Claim, DueJob, Kind, wait_after
@@ -277,6 +277,7 @@ class Loop:
     async def _do_next(self, channel: int, asker: Hashable) -> None:
         """Do the job that has waited longest in a channel; then it is the turn of others."""
         queue = self._queues.pop(channel)
+        act_for(asker)
         try:
             if self._lane.patience is None:
                 await self._brake()

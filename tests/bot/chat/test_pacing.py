@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from bot.actions.askers import asking
 from bot.chat.core.rate_limits import InvalidRequests, Pacer
 from bot.model.shards import PER_SECOND, Lease, Share, rate_of
 
@@ -152,6 +153,34 @@ def test_requests_that_people_wait_for_go_first() -> None:
 
     waited, left = in_virtual_time(scene)
     assert waited < 2 / PER_SECOND and left > 700
+
+
+def test_a_person_waits_for_a_request_of_each_other_asker_and_not_for_all_that_they_send() -> None:
+    async def scene() -> float:
+        loop, ledger = asyncio.get_running_loop(), Ledger()
+        pacer = Pacer(InvalidRequests(loop.time), lambda wanted, _refused: ledger.lease(0, wanted), loop.time)
+
+        async def match() -> None:
+            while True:
+                await pacer.admit()
+                await asyncio.sleep(0.15)
+
+        going_on: list[asyncio.Task[None]] = []
+        for asker in range(4):
+            with asking(asker):
+                going_on += [asyncio.create_task(match()) for _ in range(95)]
+        waits: list[float] = []
+        with asking(7):
+            for _ in range(20):
+                await asyncio.sleep(1)
+                asked = loop.time()
+                await pacer.admit()
+                waits.append(loop.time() - asked)
+        for task in going_on:
+            task.cancel()
+        return max(waits)
+
+    assert in_virtual_time(scene) <= 5 / PER_SECOND
 
 
 def test_a_person_in_a_quiet_process_waits_a_second_at_most_while_another_is_busy() -> None:
