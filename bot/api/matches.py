@@ -335,7 +335,7 @@ async def changing(call: Call, revision: float | None, server_id: int | None = N
     `revision` is the one that the program answers. Raises what `answered` raises.
     """
     facts = context_of(call.request), call.match_id, Actor(call.program.person, server_id)
-    async with matches.joining(*facts, seen=None, is_shown_at_once=True) as change:
+    async with matches.joining(*facts, seen=None) as change:
         answered(change.match, revision)
         yield change
-    call.request.app[SITE].show(change)
+    call.request.app[SITE].show_in_turn(change)

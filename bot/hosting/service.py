@@ -242,6 +242,7 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
     site = Site(
         opened=lambda: bot.services.context if bot.is_open else None,
         show=lambda change: bot.background.start(bot.delivery.show_change(change)),
+        show_in_turn=lambda change: bot.background.start(bot.delivery.show_in_turn(change)),
         advise=lambda match, asker: bot.services.thinkers.advise(match, asker),
         review=lambda person, match, tell: reviews.review(bot.services, person, match, tell),
         tell=lambda: bot.background.start(bot.delivery.tell()),

@@ -40,6 +40,7 @@ async def page_of(world: PlaygroundWorld, channel: str, port: int) -> AsyncGener
         Site(
             opened=lambda: bot.services.context,
             show=lambda change: start(bot.delivery.show_change(change)),
+            show_in_turn=lambda change: start(bot.delivery.show_in_turn(change)),
             advise=lambda match, asker: bot.services.thinkers.advise(match, asker),
             review=lambda person, match, tell: reviews.review(bot.services, person, match, tell),
             tell=lambda: start(bot.delivery.tell()),

@@ -236,6 +236,16 @@ class Delivery:
             return match
         return await self.show(match, change.claim, has_notices=change.has_notices, pressed=pressed)
 
+    async def show_in_turn(self, change: MatchChange) -> None:
+        """Show the changes of a unit of work, as `show_change` does, but by the loops: in turns with what else is due.
+
+        Nobody waits for what a program does.
+        """
+        while change.has_more_planned:
+            async with matches.change(self.context, change.match.id) as change:
+                go_on(change)
+        self.look(Kind.BOARD, Kind.NOTICE, Kind.LOBBY, Kind.THOUGHT)
+
     async def _show_to_players(self, match: Match) -> Match:
         """Show a direct match to all its people and notify them; returns it as it is afterwards.
 

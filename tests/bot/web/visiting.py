@@ -217,6 +217,7 @@ async def visited(url: str, **options: Any) -> AsyncGenerator[Visited]:
     site = access.Site(
         opened=lambda: matches,
         show=lambda change: looked.append(change.match.id),
+        show_in_turn=lambda change: looked.append(change.match.id),
         advise=lambda match, asker: thinkers.advise(match, asker),
         is_member=is_member,
         **options,

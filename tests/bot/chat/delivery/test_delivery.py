@@ -1,13 +1,17 @@
 """Many boards at once with notices beside them, an answer before all follow-up work, and a clean stop."""
 
 import asyncio
+from typing import Any
 
 import pytest
+from discord import Message
 from simcord.builders import ChannelHandle
 
-from bot.actions import matches
+from bot.actions import matches, playing
 from bot.actions.context import Context
 from bot.chat import client
+from bot.chat.core.rate_limits import is_waited_for
+from bot.chat.delivery.delivery import Delivery
 from bot.model.challenges import Proposal
 from bot.model.jobs import Claim, Kind, Notice
 from bot.model.match import Match
@@ -258,3 +262,24 @@ async def test_what_is_posted_looks_as_everybody_sees_it_whatever_theme_the_move
         await world.matches.play(world.actor(world.ada), 1, "a4<c4")
         await world.deliver(1)
     assert world.painting(world.board()).scene.theme == usual != "paper"
+
+
+async def test_what_a_program_does_is_shown_in_turn_with_what_else_is_due_and_after_what_people_wait_for(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.start_match()
+    await _store(world, *_channels(world, 1))
+    send, is_waited = Delivery.send, list[bool]()
+
+    async def noting(*facts: Any, **options: Any) -> Message:
+        is_waited.append(is_waited_for())
+        return await send(*facts, **options)
+
+    monkeypatch.setattr(Delivery, "send", noting)
+    context = world.bot.services.context
+    async with matches.joining(context, 1, world.actor(world.ada), seen=None) as change:
+        playing.play(change, world.actor(world.ada).person, "a4<c4")
+    await world.bot.delivery.show_in_turn(change)
+    await world.bot.delivery.background.idle()
+    assert is_waited == [False, False], "the board and that of another match, which was due before"
+    assert world.painting(world.board()).position == change.match.position
