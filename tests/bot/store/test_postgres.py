@@ -148,7 +148,7 @@ _LOST: Final = ("08", "57P")
 def _at_a_restart() -> list[Exception]:
     """Every error that the driver can raise while the server restarts."""
     driver: Any = pytest.importorskip("asyncpg")
-    kinds: list[Any] = [*vars(driver).values()]
+    kinds: list[Any] = [getattr(driver, name) for name in dir(driver)]
     coded = [kind("gone") for kind in kinds if str(getattr(kind, "sqlstate", "")).startswith(_LOST)]
     closed = driver.InterfaceError("connection is closed"), driver.InternalClientError("cannot switch to state 15")
     return [*coded, *closed, ConnectionResetError(), ConnectionRefusedError(), TimeoutError()]

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from datetime import timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 from unittest.mock import Mock
@@ -30,8 +31,10 @@ from bot.store import competitions as competition_store
 from bot.store.engine import copying, engines, facts, restores
 from bot.store.engine.database import Database
 from bot.store.engine.engines import is_sqlite, named_file
+from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.matches import matches
 from rules import GAMES
+from tests.bot.actions.competitions.club import Club
 from tests.bot.tables import (
     ADA,
     BEN,
@@ -84,6 +87,19 @@ async def test_no_table_gives_a_number_twice_though_it_went_back_in_time(empty_u
     async with _opened(empty_url) as hall, hall.database.read() as connection:
         for table in copying.COUNTED:
             assert (await copying.last_number(connection, table) or 0) >= lost[table.name] + SKIPPED
+
+
+async def test_numbers_of_seasons_are_drawn_apart_and_none_is_given_twice_though_many_open_at_once(
+    empty_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "LARGEST_GAP", 40)
+    async with _opened(empty_url) as hall:
+        opened = await asyncio.gather(*(Club(hall).league((), game=game) for game in GAMES.values() if 2 in game.seats))
+        numbers = sorted(competition.id for competition in opened)
+        gaps = [after - before for before, after in pairwise([0, *numbers])]
+        assert all(0 < gap <= 40 * len(numbers) for gap in gaps) and max(gaps) > 1
+        async with hall.database.read() as connection:
+            assert await copying.last_number(connection, competitions) == numbers[-1]
 
 
 async def test_what_was_lost_is_named_as_such_and_what_was_never_there_is_not(empty_url: str, tmp_path: Path) -> None:
