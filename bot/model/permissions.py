@@ -28,6 +28,7 @@ from bot.model.refusals.challenges import (
 )
 from bot.model.refusals.competitions import (
     CallAnswered,
+    CompetitionAway,
     CompetitionOver,
     DatesAgreed,
     EntryClosed,
@@ -595,6 +596,9 @@ _AGREED: Final[Mapping[CompetitionAct, _CompetitionRefused]] = {
 }
 """What no manager does in a match between servers, and what they are told."""
 
+_PLAYED: Final = (CompetitionAct.ACCEPT, CompetitionAct.BEGIN, CompetitionAct.CHALLENGE)
+"""What leads to matches, which need their game."""
+
 
 def check_competition(act: CompetitionAct, competition: Competition, actor: Actor, *, is_in: bool = False) -> None:
     """Check that a person, who `is_in` a competition or not, may do something in it. Raises the refusal of the rule.
@@ -628,6 +632,8 @@ def check_competition(act: CompetitionAct, competition: Competition, actor: Acto
         raise PlaysThere(competition)
     if act is CompetitionAct.CALL_OFF and is_running and competition.regulations.format is not Format.LADDER:
         raise EntryClosed(competition)
+    if act in _PLAYED and competition.regulations.is_away:
+        raise CompetitionAway(competition)
 
 
 def may_there(act: CompetitionAct, competition: Competition, actor: Actor, *, is_in: bool = False) -> bool:

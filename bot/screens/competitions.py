@@ -16,7 +16,7 @@ from bot.model.match import Match, Summary
 from bot.model.people import Person
 from bot.model.permissions import CompetitionAct, may_there
 from bot.model.refusals import OnlyInServers
-from bot.model.refusals.competitions import NoCompetition, NotEntered
+from bot.model.refusals.competitions import CompetitionAway, NoCompetition, NotEntered
 from bot.screens import people as profiles
 from bot.screens.core import (
     Act,
@@ -38,6 +38,7 @@ from bot.texts import pages as page_texts
 from bot.texts import server_matches as server_texts
 from bot.texts import standings as standings_texts
 from bot.texts.language import say
+from bot.texts.names import lines as lines_of
 
 _ENTERING: Final = {
     Entering.CHALLENGE: ("ladder", Weight.MAIN),
@@ -123,6 +124,8 @@ async def season(asked: Asked, number: int, division: int = 0) -> Screen:
         actions = [*_entering(competition, is_in), _as_text(competition, shown), _about(competition)]
         more = partial(_matches, asked, competition, shown)
         screen = _standings(competition, shown, theme, asked.person.id, actions=actions, more=more)
+    if competition.is_current and competition.regulations.is_away:
+        screen = replace(screen, text=lines_of(screen.text, errors.reason(CompetitionAway(competition))))
     here = Act("league_tables", detail=f"{number}") if not (division and at) else _division_act(competition, at)
     name = standings_texts.full_name(competition)
     title = name if shown is None or meetings else standings_texts.title(competition, shown)
@@ -207,7 +210,8 @@ def card(standings: Standings, is_in: bool | None = None, *, is_manager: bool = 
     competition = standings.competition
     actions = _entering(competition, is_in)
     leaving = [actions.pop()] if Entering.LEAVE in competition.entering(is_in) else []
-    if is_manager and competition.stage is CompetitionStage.OPEN and not competition.between_servers:
+    is_waiting = competition.stage is CompetitionStage.OPEN and not competition.regulations.is_away
+    if is_manager and is_waiting and not competition.between_servers:
         actions.append(begin_action(competition))
     if competition.stage in (CompetitionStage.RUNNING, CompetitionStage.OVER):
         actions.append(_tables(competition))

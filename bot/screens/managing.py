@@ -9,6 +9,7 @@ from typing import Final
 from bot.actions import settings
 from bot.actions.competitions import entries, servers
 from bot.actions.competitions import standings as competition_standings
+from bot.actions.competitions.change import check_may
 from bot.actions.moderation import reason_in
 from bot.model.challenges import wants_both_sides
 from bot.model.clock import DEFAULT_DAYS, FEWEST_DAYS, MOST_DAYS, Terms
@@ -30,7 +31,7 @@ from bot.model.competitions.competition import (
 from bot.model.durations import beginning_and_end, checked, terms_in
 from bot.model.moderation import LONGEST_REASON
 from bot.model.people import Actor, Person
-from bot.model.permissions import CompetitionAct, check_competition
+from bot.model.permissions import CompetitionAct
 from bot.model.place import DIRECT
 from bot.model.refusals.competitions import NotEntered, NoTimeLimit, OneGame, SeveralTicked, TooManyGames
 from bot.model.refusals.settings import UnknownSetting
@@ -298,9 +299,7 @@ async def _called(asked: Asked, actor: Actor, proposed: Competition) -> Screen:
 
 async def _check_acceptable(asked: Asked) -> Competition:
     """The call that the person may accept. Raises the refusal of the rule."""
-    competition = (await competition_standings.standings(asked.context, asked.actor, number_in(asked.act))).competition
-    check_competition(CompetitionAct.ACCEPT, competition, asked.actor)
-    return competition
+    return (await check_may(asked.context, number_in(asked.act), CompetitionAct.ACCEPT, asked.actor)).competition
 
 
 @on("server_accept", beside=True, at="/seasons/{competition}/accept")
@@ -374,9 +373,7 @@ async def ask_to_call_off(asked: Asked) -> Screen:
 
 async def check_callable_off(asked: Asked, number: int) -> Competition:
     """The competition that can be called off, or the ladder that can be closed. Raises the refusal of the rule."""
-    competition = (await competition_standings.standings(asked.context, asked.actor, number)).competition
-    check_competition(CompetitionAct.CALL_OFF, competition, asked.actor)
-    return competition
+    return (await check_may(asked.context, number, CompetitionAct.CALL_OFF, asked.actor)).competition
 
 
 def _why() -> Part:
@@ -399,10 +396,8 @@ async def called_off(asked: Asked, number: int, reason: str | None) -> Screen:
 @on("season_remove", beside=True, at="/seasons/{competition}/remove")
 async def ask_whom_to_remove(asked: Asked) -> Screen:
     """Ask whom to take out of a competition, and why."""
-    standings = await competition_standings.standings(asked.context, asked.actor, number_in(asked.act))
-    competition = standings.competition
-    people = [entrant.person for entrant in standings.entrants if not entrant.is_out]
-    check_competition(CompetitionAct.REMOVE, competition, asked.actor, is_in=asked.person in people)
+    change = await check_may(asked.context, number_in(asked.act), CompetitionAct.REMOVE, asked.actor)
+    competition, people = change.competition, [entrant.person for entrant in change.entrants if not entrant.is_out]
     options = [Choosable(names.literal_name(person), "", f"{person.id}") for person in people]
     whom = Part(name="player", label=say(competition_texts.WHOM), options=options)
     label = say(competition_texts.REMOVE)
@@ -424,12 +419,10 @@ async def remove(asked: Asked) -> Screen:
 
 async def check_removable(asked: Asked, number: int, person: Person) -> Competition:
     """The competition from which a person can be taken out. Raises `NotEntered`, `NotManager` or `PlaysThere`."""
-    standings = await competition_standings.standings(asked.context, asked.actor, number)
-    people = [entrant.person for entrant in standings.entrants if not entrant.is_out]
-    check_competition(CompetitionAct.REMOVE, standings.competition, asked.actor, is_in=asked.person in people)
-    if person not in people:
-        raise NotEntered(standings.competition)
-    return standings.competition
+    change = await check_may(asked.context, number, CompetitionAct.REMOVE, asked.actor)
+    if change.playing(person.id) is None:
+        raise NotEntered(change.competition)
+    return change.competition
 
 
 async def taken_out(asked: Asked, number: int, person_id: int, reason: str) -> Screen:

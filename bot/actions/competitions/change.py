@@ -30,7 +30,7 @@ from bot.model.people import Actor
 from bot.model.permissions import CompetitionAct, check_competition, check_member
 from bot.model.place import DIRECT
 from bot.model.ratings import ALL_ROUND
-from bot.model.refusals.competitions import CompetitionAway, UnknownCompetition
+from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as competition_store
 from bot.store import competitions_due, moderation, reliability
 from bot.store import lobby as lobby_store
@@ -43,9 +43,6 @@ from bot.store.jobs.bulletins import BulletinKind
 _DAY: Final = timedelta(days=1)
 _BEGINS_LATE: Final = timedelta(hours=1)
 """From how late a beginning moves the end; less is no loss."""
-
-_PLAYED: Final = (CompetitionAct.ACCEPT, CompetitionAct.BEGIN, CompetitionAct.CHALLENGE)
-"""What leads to matches, which need their game."""
 
 
 @dataclass
@@ -163,8 +160,6 @@ class CompetitionChange:
         has_part = self.had_part or (own is not None and own.has_played_since(self.now - KEPT_OUT_FOR))
         is_in = has_part if act is CompetitionAct.REMOVE else own is not None and not own.is_out
         check_competition(act, self.competition, actor, is_in=is_in)
-        if act in _PLAYED and self.competition.regulations.is_away:
-            raise CompetitionAway(self.competition)
         if act not in (CompetitionAct.SEE, CompetitionAct.LEAVE):  # like resigning
             asker = self.actor or actor
             is_agreed = self.competition.between_servers
@@ -244,6 +239,13 @@ async def changing(
         change = await load_change(connection, context, competition_id, actor, is_joining=is_joining)
         yield change
         await change.save(connection)
+
+
+async def check_may(context: Context, competition_id: int, act: CompetitionAct, actor: Actor) -> CompetitionChange:
+    """What a person may do something to now, as the question before it has to know. Raises the refusal of the rule."""
+    async with changing(context, competition_id, actor) as change:
+        change.check(act, actor)
+    return change
 
 
 async def load_change(

@@ -23,7 +23,7 @@ from bot.model.competitions.competition import (
     absent,
 )
 from bot.model.match import State
-from bot.model.permissions import CompetitionAct
+from bot.model.permissions import CompetitionAct, may_there
 from bot.model.place import DIRECT
 from bot.model.refusals.competitions import CompetitionAway
 from bot.model.refusals.matches import GameIsAway, OwnGameIsAway
@@ -177,6 +177,7 @@ def test_nobody_accepts_a_call_in_a_game_that_is_away() -> None:
     change = CompetitionChange(called, now, ())
     with pytest.raises(CompetitionAway):
         change.check(CompetitionAct.ACCEPT, managing(BEN))
+    assert not may_there(CompetitionAct.ACCEPT, called, managing(BEN)), "nor is it offered"
 
 
 async def test_the_season_that_was_running_goes_on_once_it_is_back(hall: Hall) -> None:

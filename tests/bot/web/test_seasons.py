@@ -184,6 +184,26 @@ async def test_a_manager_takes_people_out_and_calls_off(managed: Visited) -> Non
     assert "too late for that" in await pressed(ben, here, "league_join")
 
 
+async def test_whom_to_take_out_is_not_asked_where_nobody_may_be_taken_out(managed: Visited) -> None:
+    """As of a manager who has lately played there, and has left since."""
+    here, ada = await opened(managed, Format.LADDER, ADA, BEN), await managed.visit(ADA)
+    await entries.leave(managed.matches, managed.actor(ADA), 1)
+    before = await dump(managed.matches.database)
+    asked = await ada.get(f"{here}/remove")
+    assert asked.status == 409 and "season_remove_yes" not in asked.text
+    for told in (words(asked), await pressed(ada, f"{here}/remove", "season_remove_yes")):
+        assert "so you can't take others out of it" in told
+    assert await dump(managed.matches.database) == before
+
+
+async def test_a_competition_whose_game_is_away_says_so_and_offers_nothing_that_needs_it(managed: Visited) -> None:
+    here, ada = await opened(managed, Format.LEAGUE, BEN, CLEO), await managed.visit(ADA)
+    assert "Start now" in words(await ada.get(here)) and "waits" not in words(await ada.get(here))
+    managed.matches.games = {}
+    seen = words(await ada.get(here))
+    assert "This competition waits: its game isn't installed here just now." in seen and "Start now" not in seen
+
+
 async def test_whoever_manages_no_server_opens_nothing_by_any_form(managed: Visited) -> None:
     ada = await managed.visit(ADA)
     form = {**shown(await ada.get("/seasons/new/ladder")), "in.game": "furl"}
