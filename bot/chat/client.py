@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
@@ -191,6 +191,11 @@ def _joined_lately(guild: discord.Guild) -> bool:
     """Whether the bot was invited to a server within the last day; not if Discord has described it only in part."""
     joined_at = guild.me and guild.me.joined_at
     return bool(joined_at and joined_at > discord.utils.utcnow() - _LATELY)
+
+
+def _ends_waits(is_jump: bool = True) -> bool:
+    """Whether an event named `clock_jump` is one, or only has the library look through what waits for it."""
+    return is_jump
 
 
 class Furlong(discord.AutoShardedClient):
@@ -467,8 +472,10 @@ class Furlong(discord.AutoShardedClient):
                 await round_()
             except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
                 _log.exception("what is due could not be done, and is looked for again")
-            with suppress(TimeoutError):
-                await self.wait_for("clock_jump", timeout=max(0.0, due - time.monotonic()))
+            try:
+                await self.wait_for("clock_jump", check=_ends_waits, timeout=max(0.0, due - time.monotonic()))
+            except TimeoutError:
+                self.dispatch("clock_jump", False)  # the library keeps what has waited in vain until its event comes
 
     async def _send_what_waits(self) -> None:
         if self.heartbeat.has_jumped:

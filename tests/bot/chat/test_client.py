@@ -15,6 +15,7 @@ import aiohttp
 import discord
 import pytest
 from discord import ui
+from simcord._dpy_internals import listener_futures
 
 from bot.chat import client, features
 from bot.chat.client import NEEDED_PERMISSIONS, Connections, Furlong, Options
@@ -140,6 +141,14 @@ async def test_the_rounds_go_on_while_the_machine_s_clock_is_put_back_by_an_hour
     monkeypatch.setattr(world.env, "now", lambda: now() - timedelta(hours=1))
     await world.env.advance_time(121)
     assert tended.await_count == 2
+
+
+async def test_of_rounds_that_are_over_nothing_is_kept(world: World) -> None:
+    kept: list[int] = []
+    for _time in range(2):
+        await world.env.advance_time(300)
+        kept.append(len(listener_futures(world.bot)))
+    assert kept == [2, 2], "the two loops wait for the next round, and for a jump of the clock"
 
 
 async def test_thoughts_are_looked_for_with_the_clocks(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
