@@ -1,8 +1,9 @@
 """No line and no badge is painted over part of a name or a number, in positions of many games."""
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator
 from itertools import islice
+from typing import Final
 
 import pytest
 from PIL import Image, ImageChops
@@ -10,7 +11,7 @@ from PIL import Image, ImageChops
 from render import Scene
 from render.boards import require_board
 from render.canvas import Layer
-from render.raster import Box, Sprite
+from render.raster import Box, Raster, Sprite
 from render.shapes import Label
 from render.theme import Scheme
 from render.typeface import font
@@ -26,12 +27,32 @@ A piece may cover a name, and what is above a piece as well.
 """
 
 
-def labels_of(sprites: Mapping[int, Sprite], layer: Layer) -> Iterator[tuple[str, Box]]:
+_SPRITES: Final[dict[int, tuple[Sprite, Raster]]] = {}
+"""The sprites of which there is a raster, by the id of its image; boards keep some of them from earlier tests."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _sprites_are_known() -> Generator[None]:
+    raster = Sprite.raster
+
+    def known(sprite: Sprite, scheme: Scheme) -> Raster:
+        made = raster(sprite, scheme)
+        _SPRITES[id(made.image)] = sprite, made
+        return made
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Sprite, "raster", known)
+        for sprite in [one for one in gc.get_objects() if isinstance(one, Sprite)]:
+            sprite.raster(Scheme.DUSK)
+        yield
+    _SPRITES.clear()
+
+
+def labels_of(layer: Layer) -> Iterator[tuple[str, Box]]:
     """The texts in a layer, each with its box on the picture."""
-    sprite = sprites.get(id(layer.content))
-    if sprite is None:
+    if id(layer.content) not in _SPRITES:
         return
-    raster = sprite.raster(Scheme.DUSK)
+    sprite, raster = _SPRITES[id(layer.content)]
     x, y = layer.left - raster.left, layer.top - raster.top
     for shape in sprite.drawing:
         if isinstance(shape, Label):
@@ -62,11 +83,10 @@ def _meet(one: Box, other: Box) -> bool:
 def crossed(position: Position, scene: Scene) -> list[str]:
     """The texts on a board of which something covers a part."""
     layers = list(require_board(position).ground(position, scene).layers)
-    sprites = {id(one.raster(Scheme.DUSK).image): one for one in gc.get_objects() if isinstance(one, Sprite)}
     return [
         text
         for number, layer in enumerate(layers)
-        for text, box in labels_of(sprites, layer)
+        for text, box in labels_of(layer)
         if COVERED[0] < covered(box, [one for one in layers[number + 1 :] if one.piece is None])
         and covered(box, layers[number + 1 :]) < COVERED[1]
     ]
