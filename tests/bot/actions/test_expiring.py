@@ -121,11 +121,11 @@ async def test_nothing_is_left_to_do_for_one_that_is_over(hall: Hall, ends: str)
 async def test_one_that_waits_for_weeks_is_looked_at_once_a_day(hall: Hall) -> None:
     """Because a job that was due later would count as set by a wrong clock, and be done at once."""
     match, looks = await _waiting(hall, 7), 0
-    for hour in range(7 * 24):
+    for hour in range(0, 7 * 24, 3):
         assert (await hall.matches.load(match.id)).state is State.OPEN, hour
         looks += len(await jobs.due(hall.matches, [Kind.CHALLENGE], 10))
         await _keeper(hall).tend()
-        hall.clock.go_on(hours=1)
+        hall.clock.go_on(hours=3)
     assert looks == 6
     await _keeper(hall).tend()
     assert (await hall.matches.load(match.id)).state is State.CALLED_OFF

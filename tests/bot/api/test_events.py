@@ -124,7 +124,7 @@ async def test_the_examples_accept_a_challenge_and_play_to_the_end(
     monkeypatch.setattr("bot.api.core.MOST_BY_TOKEN", 10_000)  # its opponent does not think either
     monkeypatch.setattr(live, "EVERY", 0.01)
     ada, ben = await program(site), await program(site, BEN)
-    asked = await site.proposed()
+    asked = await site.proposed("playwin")  # the shortest game, as a rule
     await site.proposed(host=BEN, guest=CLEO)  # which is not theirs to answer
     address, heard = f"http://127.0.0.1:{site.port}", asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(

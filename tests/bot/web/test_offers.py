@@ -2,7 +2,7 @@
 
 import re
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -20,11 +20,16 @@ from tests.bot.tables import dump
 from tests.bot.web.visiting import CHANNEL, SERVER, Answer, Browser, Visited, words
 
 
+def _usually(stage: str, *usual: str) -> Any:
+    """A stage that only sweeps try, unless it is a usual one: `tests/bot/screens/test_offers.py` has them all."""
+    return pytest.param(stage, marks=() if stage in usual else pytest.mark.sweep)
+
+
 async def _board(browser: Browser, match: Match) -> Answer:
     return await browser.get(f"/matches/{match.id}")
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", [_usually(stage, "running", "by_vote") for stage in STAGES])
 async def test_the_board_asks_its_questions_without_changing_anything(site: Visited, stage: str) -> None:
     site.members |= {(SERVER, one.id) for one in (HOST, GUEST, THIRD, STRANGER)}
     match = await Ground(site.matches, SERVER, CHANNEL).make(stage)
@@ -42,7 +47,10 @@ def _forms(page: Answer) -> list[dict[str, str]]:
 
 
 @pytest.mark.usefixtures("without_limits")
-@pytest.mark.parametrize("stage", ["running", "left_by_guest", "by_vote", "finished", "alone"])
+@pytest.mark.parametrize(
+    "stage",
+    [_usually(stage, "running", "finished") for stage in ("running", "left_by_guest", "by_vote", "finished", "alone")],
+)
 async def test_every_button_beside_the_board_does_something_for_those_who_have_it(site: Visited, stage: str) -> None:
     site.members |= {(SERVER, one.id) for one in (HOST, GUEST, THIRD, STRANGER)}
     ground, done = Ground(site.matches, SERVER, CHANNEL), set[str]()
