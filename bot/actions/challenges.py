@@ -503,12 +503,13 @@ def ends_at(change: MatchChange) -> datetime | None:
 def expire(change: MatchChange) -> bool:
     """Close a challenge if its time is over; return whether it was. Safe to repeat.
 
-    An open challenge is withdrawn; the person who had to answer any other has declined.
+    An open challenge is withdrawn; the person who had to answer any other has declined, unless they could not accept,
+    because they are timed out or no longer there.
     """
     match, over_at = change.match, ends_at(change)
     if over_at is None or over_at > change.now:
         return False
-    if match.is_open_challenge:
+    if match.is_open_challenge or match.invited[0].id in change.apart:
         change.end(State.CALLED_OFF, Result(Ending.EXPIRED))
         change.announce(is_new_message=False)
     else:

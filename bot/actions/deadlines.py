@@ -15,6 +15,7 @@ from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.heartbeats import Heartbeat
 from bot.model.jobs import LONGEST_WAIT, Claim, Kind
+from bot.model.people import Membership
 from bot.model.refusals.matches import GameIsAway
 from bot.model.shards import Shards
 from bot.outside.telemetry import concerning
@@ -108,9 +109,12 @@ async def close(context: Context, claim: Claim) -> bool:
     game of the match is away or the match is about to begin, the job looks again. Only once downtime has been credited.
     """
     ends_at, act = _ENDS[claim.kind]
-    wait, is_over = LONGEST_WAIT, False
+    wait, is_over, apart = LONGEST_WAIT, False, dict[int, Membership]()
+    if claim.kind is Kind.CHALLENGE:  # before the transaction, because Discord may take two seconds to answer
+        apart |= await matches.apart_in(context, claim.about_match)
     try:
         async with matches.change(context, claim.about_match) as change:
+            change.apart = apart
             if act(change):
                 return True
             over_at = ends_at(change)

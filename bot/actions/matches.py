@@ -79,9 +79,7 @@ async def _changing(
         actor = await context.placed(actor, server_id)
     apart: Mapping[int, Membership] = {}
     if actor is not None and kind is JoiningChange:
-        async with context.database.ask() as connection:
-            accounts = await matches.accounts_in(connection, match_id, actor.person.id)
-        apart = await context.apart(accounts, actor)
+        apart = await apart_in(context, match_id, actor)
     now, actor_id = context.now(), 0 if actor is None else actor.person.id
     async with context.database.write() as connection:
         loaded = await matches.load(
@@ -104,6 +102,13 @@ async def _changing(
             yield changing
             await changing.save(connection)
     committed(context, changing)
+
+
+async def apart_in(context: Context, match_id: int, actor: Actor | None = None) -> Mapping[int, Membership]:
+    """How those stand who may begin nothing in a match with an actor, nor join it; see `Context.apart`."""
+    async with context.database.ask() as connection:
+        accounts = await matches.accounts_in(connection, match_id, 0 if actor is None else actor.person.id)
+    return await context.apart(accounts, actor)
 
 
 def committed(context: Context, change: MatchChange) -> None:

@@ -32,7 +32,7 @@ class Ending(StrEnum):
     UNANSWERED = "unanswered"
     """Declined by the clock, because the challenge was not answered in time."""
     EXPIRED = "expired"
-    """Closed by the clock, as an open challenge that waited too long."""
+    """Closed by the clock: an open challenge that waited too long, or one to a person who was not let in to accept it."""
     STRUCK = "struck"
     """Cancelled because a player was taken out of a competition with all their matches."""
     REMOVED = "removed"

@@ -499,6 +499,9 @@ _CLOSED: Final = {
         "result."
     ),
 }
+_EXPIRED_FOR_ONE: Final = message(
+    "**{match.host}**'s challenge to a match of **{match.game.name}** has ended without an answer. It doesn't count."
+)
 _OPEN_CANCELLED: Final = message("**{match.host}** withdrew the open challenge to a match of **{match.game.name}**.")
 _TOO_LATE: Final = message(
     "The match of **{match.game.name}** is called off, because nobody had moved when its time in the competition was over. "
@@ -522,6 +525,8 @@ def challenge_closed(match: Match) -> str:
     closed = _CLOSED[result.ending]
     if result.ending is Ending.CANCELLED and match.is_open_challenge:
         closed = _OPEN_CANCELLED
+    if result.ending is Ending.EXPIRED and not match.is_open_challenge:
+        closed = _EXPIRED_FOR_ONE
     if result.ending is Ending.STRUCK and result.by is None:
         closed = _TOO_LATE
     by = "" if result.by is None else manager(result.by)

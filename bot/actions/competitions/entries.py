@@ -28,8 +28,9 @@ from bot.model.competitions.competition import (
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, LadderStandings
 from bot.model.competitions.pairing import late_fixtures, may_come_late
 from bot.model.moderation import KEPT_OUT_FOR, CompetitionSubject, Intervention, InterventionKind
-from bot.model.people import Actor, Person
+from bot.model.people import Account, Actor, Person
 from bot.model.permissions import CompetitionAct, check_competition, check_member
+from bot.model.place import DIRECT
 from bot.model.refusals.competitions import (
     AlreadyEntered,
     ApartOnLadder,
@@ -49,6 +50,7 @@ from bot.model.refusals.competitions import (
     TooManyMatches,
     UnknownCompetition,
 )
+from bot.model.refusals.people import OthersAway
 from bot.store import competitions as competition_store
 from bot.store import competitions_due
 from bot.store import people as people_store
@@ -251,10 +253,13 @@ async def challenge(
 ) -> tuple[MatchChange, LadderStandings]:
     """Challenge a person a little above on a ladder, and return the ladder; the caller shows the challenge.
 
-    Raises `UnknownCompetition`, `CompetitionOver`, `NotOnLadder`, `OutOfReach`, `BusyOnLadder`, `ApartOnLadder`, or
-    what `bot.actions.challenges.propose` raises.
+    Raises `UnknownCompetition`, `CompetitionOver`, `NotOnLadder`, `OutOfReach`, `BusyOnLadder`, `ApartOnLadder`,
+    `OthersAway`, or what `bot.actions.challenges.propose` raises.
     """
     seat, actor = Seat(random.SystemRandom().randrange(2)), await context.placed(actor, actor.server_id)
+    is_there = actor.server_id is not None and opponent.is_on_discord
+    accounts = [Account(actor.server_id or DIRECT, opponent.id, may_be_elsewhere=False)] if is_there else []
+    apart = await context.apart(accounts, None)
     async with context.database.write() as connection:
         change = await load_change(connection, context, competition_id, actor)
         change.check(CompetitionAct.CHALLENGE, actor)
@@ -264,6 +269,8 @@ async def challenge(
         challenged = change.entrant(opponent.id)
         invited = opponent if challenged is None else challenged.person
         _check_challenge(standings, actor.person, invited, change.now)
+        if invited.id in apart:  # who cannot accept, and would lose their place by not answering
+            raise OthersAway((invited,))
         proposal = _proposal(standings.competition, invited, seat)
         venue = standings.competition.venue
         made = await challenges.add(context, connection, actor, venue.server_id, proposal, is_shown_at_once=True)

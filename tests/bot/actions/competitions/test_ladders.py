@@ -9,11 +9,12 @@ from sqlalchemy import update
 
 from bot.actions import moderation, privacy
 from bot.actions.competitions import entries
+from bot.actions.heartbeats import Heartbeat
 from bot.model.competitions.competition import MOST_ENTRANTS, NEVER, Competition, Format, Regulations
 from bot.model.competitions.ladder import LONGEST_MATCH
 from bot.model.match import State
 from bot.model.moderation import KEPT_OUT_FOR
-from bot.model.people import Person
+from bot.model.people import Membership, Person
 from bot.model.refusals.competitions import (
     ApartOnLadder,
     BusyOnLadder,
@@ -23,12 +24,14 @@ from bot.model.refusals.competitions import (
     PlaysThere,
 )
 from bot.model.refusals.matches import CompetesThere
-from bot.model.result import Ending
+from bot.model.refusals.people import OthersAway, TimedOut
+from bot.model.result import Ending, Result
+from bot.store import competitions as competition_store
 from bot.store import uses
 from bot.store.engine.schema.jobs import outages
 from bot.store.engine.schema.matches import matches
 from tests.bot.actions.competitions.club import TERMS, VENUE
-from tests.bot.matches import tend_competitions
+from tests.bot.matches import Deadlines, tend_competitions
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, here, managing
 
@@ -91,6 +94,34 @@ async def test_two_who_play_nobody_but_each_other_cannot_hold_their_places(hall:
         await pass_day(hall)
         assert hall.clock.at - began_at < timedelta(days=366)
     assert hall.clock.at - began_at == LONGEST_MATCH + DAY
+
+
+async def test_nobody_who_is_timed_out_is_challenged_or_loses_a_place_by_not_answering(
+    hall: Hall, ladder: Competition
+) -> None:
+    timed_out, keeper = set[int](), Deadlines(hall.matches, Heartbeat(hall.matches, timedelta(days=30)))
+
+    async def membership(_server_id: int, person_id: int) -> Membership:
+        return Membership.TIMED_OUT if person_id in timed_out else Membership.MEMBER
+
+    hall.matches.membership = membership
+    for challenger in (BEN, CLEO):
+        timed_out.clear()
+        made, _ = await entries.challenge(hall.matches, here(challenger), ladder.id, ADA)
+        timed_out.add(ADA.id)
+        async with hall.refusing(TimedOut):
+            await hall.matches.join(here(ADA), made.match.id)
+        hall.clock.go_on(days=3, hours=1)
+        await keeper.tend()
+        await tend_competitions(hall.matches)
+        closed = await hall.matches.load(made.match.id)
+        assert closed.result == Result(Ending.EXPIRED)
+    timed_out.add(BEN.id)
+    async with hall.refusing(OthersAway):
+        await entries.challenge(hall.matches, here(CLEO), ladder.id, BEN)
+    async with hall.database.read() as connection:
+        standing = await competition_store.ladder_of(connection, ladder.id, hall.clock.at)
+    assert standing.order == [ADA.id, BEN.id, CLEO.id] and not standing.declined[ADA.id]
 
 
 async def test_a_refused_challenge_says_whether_it_is_because_of_the_challenger_or_of_the_other(
