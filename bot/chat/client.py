@@ -25,13 +25,13 @@ from bot.chat.core.languages import PersonLanguages
 from bot.chat.core.members import Members, Visitors
 from bot.chat.core.rate_limits import InvalidRequests, Pacer, Refusals, tracing
 from bot.chat.core.request import Services
+from bot.chat.core.rooms import missing
 from bot.chat.core.startup import provide_symbols, sync_if_changed, wait_for_turn
 from bot.chat.core.translator import option_names
 from bot.chat.delivery.delivery import Delivery, PostEvent
 from bot.chat.delivery.loop import Background
 from bot.chat.matches import views
 from bot.chat.matches.boards import keep_up
-from bot.model.askers import Cost
 from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.shards import ALL, PER_SECOND, Shards, Share
@@ -263,7 +263,7 @@ class Furlong(discord.AutoShardedClient):
         for command in (*commands, *features.context_menus()):
             self.tree.add_command(command, override=True)
         await sync_if_changed(self.tree, context)
-        refusals = Refusals(clock.steady, self._permissions_in)
+        refusals = Refusals(clock.steady, self._may_post_in)
         self.http.request = cast("Any", refusals.heeded(self.http.request))
         heartbeat = Heartbeat(context, options.pace.tends, clock)
         symbols = Symbols()
@@ -457,7 +457,7 @@ class Furlong(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press, a choice or a submitted modal; discord.py calls commands by itself."""
-        if self.is_open and self.services.context.budget.has_left(Cost.REFUSAL, interaction.user.id):
+        if self.is_open:
             self.delivery.refusals.reopen(interaction.user.id, interaction.message)
         await answer_press(interaction, features.press_handlers())
 
@@ -499,14 +499,14 @@ class Furlong(discord.AutoShardedClient):
         await weeks.lay_out(self.services.context)
         self.delivery.look(Kind.THOUGHT)
 
-    def _permissions_in(self, channel_id: int) -> int | None:
-        """The bot's permissions in a channel or thread of a server, as far as Discord has told of them."""
+    def _may_post_in(self, channel_id: int) -> bool:
+        """Whether Discord has told of a channel or thread where the bot has the permissions that a board needs."""
         channel = self.get_channel(channel_id)
-        if isinstance(channel, discord.Thread):
-            channel = channel.parent
-        if channel is None or isinstance(channel, discord.abc.PrivateChannel):
-            return None
-        return channel.permissions_for(channel.guild.me).value
+        in_thread = isinstance(channel, discord.Thread)
+        parent = channel.parent if in_thread else channel
+        if parent is None or isinstance(parent, discord.abc.PrivateChannel):
+            return False
+        return not missing(parent.permissions_for(parent.guild.me), in_thread=in_thread)
 
     async def _lease(self, wanted: float, refused: int) -> Share:
         """The share of requests to Discord that this process may send: a small one before the store is open."""

@@ -24,7 +24,7 @@ from discord.http import Route
 from discord.utils import snowflake_time
 
 from bot.chat.core.outages import PutOff, StillRefused
-from bot.model.askers import ASKING, MANY_REFUSED
+from bot.model.askers import ASKING, MANY_REFUSED, Counts
 from bot.model.jobs import wait_after
 from bot.model.shards import PER_SECOND, Share
 from bot.model.shares import Shares
@@ -73,6 +73,7 @@ _MOST_CHANNELS: Final = 2_000
 _MOST_TURNS: Final = 50_000  # pairs of numbers
 _MOST_REFUSALS: Final = 20_000
 _LONGEST_REFUSED: Final = timedelta(minutes=10)
+_MOST_REOPENED: Final = 30  # within `_PERIOD`, for each person
 
 
 def is_waited_for() -> bool:
@@ -215,7 +216,7 @@ class _Refusal(NamedTuple):
     error: discord.Forbidden
     until: datetime
     times: int
-    permissions: int | None
+    may_post: bool
 
 
 _About = tuple[str, str, int | None]
@@ -229,16 +230,18 @@ class Refusals:
     """The requests to channels that Discord has lately refused, which it need not refuse again.
 
     Whatever asks for the same one meets the same error without sending it, until a wait is over that doubles with each
-    refusal. It is sent at once if the bot's permissions in the channel have changed.
+    refusal. It is sent at once if the bot has got the permissions in the channel that it lacked.
     """
 
-    def __init__(self, steady: Callable[[], datetime], permissions: Callable[[int], int | None]) -> None:
-        """Begin without refusals. `permissions` are those of the bot in a channel, None where that is not known."""
+    def __init__(self, steady: Callable[[], datetime], may_post: Callable[[int], bool]) -> None:
+        """Begin without refusals. `may_post` tells whether the bot is known to have the permissions in a channel."""
         self._steady: Final = steady
-        self._permissions: Final = permissions
+        self._may_post: Final = may_post
         self._lately: Final = LRUCache[_About, _Refusal](_MOST_REFUSALS)
         self._direct: Final = LRUCache[int, int](_MOST_REFUSALS)
         """The channels of direct messages, by person."""
+        self._reopened: Final = Counts(timedelta(seconds=_PERIOD))
+        """How often something was sent again by person, because they acted."""
 
     def heeded(self, request: Request) -> Request:
         """The same way to send requests, except for those that Discord still refuses. Raises `StillRefused` for these."""
@@ -264,35 +267,44 @@ class Refusals:
 
     def reopen(self, person_id: int, message: discord.Message | None = None) -> None:
         """Let a person be written to directly again who has just acted, and a message be edited on which they did."""
-        self._forget(Route("POST", "/users/@me/channels"), person_id)
-        channel_id = self._direct.get(person_id)
-        if channel_id is not None:
-            self.reopen_channel(channel_id)
+        if not self._reopened.has_left(person_id, _MOST_REOPENED):
+            return
+        routes: list[tuple[Route, int | None]] = [(Route("POST", "/users/@me/channels"), person_id)]
+        if (channel_id := self._direct.get(person_id)) is not None:
+            routes.append((_posting(channel_id), None))
         if message is not None:
             path = "/channels/{channel_id}/messages/{message_id}"
-            self._forget(Route("PATCH", path, channel_id=message.channel.id, message_id=message.id))
+            routes.append((Route("PATCH", path, channel_id=message.channel.id, message_id=message.id), None))
+        forgotten = [self._forget(route, recipient) for route, recipient in routes]
+        if any(forgotten):
+            self._reopened.count(person_id, _MOST_REOPENED)
 
     def reopen_channel(self, channel_id: int) -> None:
         """Let something be posted in a channel again, because somebody may have mended why Discord refused it."""
-        self._forget(Route("POST", "/channels/{channel_id}/messages", channel_id=channel_id))
+        self._forget(_posting(channel_id))
 
-    def _forget(self, route: Route, recipient: int | None = None) -> None:
-        self._lately.pop((route.method, route.url, recipient), None)
+    def _forget(self, route: Route, recipient: int | None = None) -> bool:
+        return self._lately.pop((route.method, route.url, recipient), None) is not None
 
     def _check(self, about: _About, route: Route) -> None:
         refusal = self._lately.get(about)
         wait = timedelta() if refusal is None else refusal.until - self._steady()
-        if refusal is not None and wait > timedelta() and refusal.permissions == self._permissions_on(route):
+        if refusal is not None and wait > timedelta() and (refusal.may_post or not self._may_post_on(route)):
             raise StillRefused(refusal.error, wait)
 
     def _note(self, about: _About, route: Route, error: discord.Forbidden) -> None:
         before = self._lately.get(about)
         times = 0 if before is None else before.times + 1
         until = self._steady() + wait_after(times, _LONGEST_REFUSED)
-        self._lately[about] = _Refusal(error, until, times, self._permissions_on(route))
+        self._lately[about] = _Refusal(error, until, times, self._may_post_on(route))
 
-    def _permissions_on(self, route: Route) -> int | None:
-        return None if route.channel_id is None else self._permissions(int(route.channel_id))
+    def _may_post_on(self, route: Route) -> bool:
+        return route.channel_id is not None and self._may_post(int(route.channel_id))
+
+
+def _posting(channel_id: int) -> Route:
+    """The route of new messages in a channel."""
+    return Route("POST", "/channels/{channel_id}/messages", channel_id=channel_id)
 
 
 class Pacer:

@@ -97,7 +97,7 @@ class Delivery:
         it is shown, or by channel."""
         self.move_answers: Final = MoveAnswers(now=context.steady)
         self.posted_challenges: Final = posted_challenges(now=context.steady)
-        self.refusals: Final = refusals or Refusals(context.steady, lambda _channel: None)
+        self.refusals: Final = refusals or Refusals(context.steady, lambda _channel: False)
         self.old_edits: Final = OldEdits(context.now, context.steady)
         self.keeps_pictures = True
         """Whether Discord lets edits keep a picture by its id and name; not once it has refused that to this process.

@@ -1,13 +1,17 @@
 """Discord refuses what the bot sends: nothing is lost, nothing is doubled, and everybody is told."""
 
+from datetime import UTC, datetime
 from typing import Any
+from unittest.mock import Mock
 
 import aiohttp
 import discord
 import pytest
+from discord.http import Route
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.chat.core.rate_limits import Refusals
 from bot.model.match import State
 from tests.bot.screen import buttons_of, live, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
@@ -19,9 +23,9 @@ _RETRY = 45  # seconds after which a failed request has certainly been repeated
 _STATUSES = ((500, 0), (429, 0), (403, 50013), (404, 10003))
 
 
-def _may_send(world: World, *, allowed: bool) -> None:
-    """Grant or deny the bot the permission to write in the channel."""
-    deny = discord.Permissions() if allowed else discord.Permissions(send_messages=True)
+def _may_send(world: World, *, allowed: bool, also: discord.Permissions | None = None) -> None:
+    """Grant or deny the bot the permission to write in the channel; deny `also` others."""
+    deny = (also or discord.Permissions.none()) | discord.Permissions(send_messages=not allowed)
     overwrite = Overwrite(target_id=world.guild.default_role.id, type=OverwriteType.ROLE, deny=deny.value)
     world.env.backend.set_overwrite(world.channel.id, overwrite)
 
@@ -179,8 +183,10 @@ async def test_a_channel_that_refused_a_board_is_asked_again_after_a_wait_howeve
     before = len(world.sent("POST", path))
     _may_send(world, allowed=False)
     for number in (1, 2):
-        await world.play("a4<c4", "e5<e4", "b1<b2", number=number)
-    assert len(world.sent("POST", path)) == before + 1
+        await world.play("a4<c4", "e5<e4", number=number)
+        _may_send(world, allowed=False, also=discord.Permissions(add_reactions=True))
+        await world.play("b1<b2", number=number)
+    assert len(world.sent("POST", path)) == before + 1, "another permission changes nothing"
     for who in (world.ada, world.ben):
         assert [f"match #{number}" in text for number in (1, 2) for text in world.direct_messages(who)].count(True) == 2
     await world.env.advance_time(100)
@@ -224,3 +230,23 @@ async def test_a_challenge_that_a_moderator_deletes_can_still_be_cancelled(world
     status = answer(await world.ada.slash(world.channel, "board", match="1"))
     await world.ada.click(status, label="Withdraw")
     assert (await world.match()).state is State.CALLED_OFF
+
+
+async def test_nobody_has_the_same_refused_again_and_again_by_acting() -> None:
+    asked: list[Route] = []
+
+    async def request(route: Route, **_: Any) -> dict[str, Any]:
+        if route.channel_id is None:
+            return {"id": "9"}
+        asked.append(route)
+        raise discord.Forbidden(Mock(status=403), "Missing Access")
+
+    now = datetime(2030, 1, 1, tzinfo=UTC)
+    refusals = Refusals(lambda: now, lambda _channel: False)
+    send = refusals.heeded(request)
+    await send(Route("POST", "/users/@me/channels"), json={"recipient_id": 7})
+    for _ in range(100):
+        refusals.reopen(7)
+        with pytest.raises(discord.Forbidden):
+            await send(Route("POST", "/channels/{channel_id}/messages", channel_id=9))
+    assert len(asked) == 1 + 30
