@@ -102,7 +102,7 @@ async def _apply(delivery: Delivery, match: Match) -> bool:
 
 
 async def _tags(delivery: Delivery, forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
-    """The tags for the state and game of a match, existing or added by Furlong if it may."""
+    """The tags for the state and game of a match that Furlong may apply, existing or added by Furlong if it may."""
     wanted = notices.tags(match)
     tags = _named(forum.available_tags, wanted)
     if len(tags) < len(wanted) and forum.guild.me and forum.permissions_for(forum.guild.me).manage_channels:
@@ -111,7 +111,8 @@ async def _tags(delivery: Delivery, forum: discord.ForumChannel, match: Match) -
                 tags = _named(await _add_tags(delivery.client, forum.id, match), wanted)
         except PASSING as error:
             _log.info("forum %s gets no tags for match %s: %s", forum.id, match.id, error)
-    return tags
+    moderates = forum.permissions_for(forum.guild.me).manage_threads
+    return [tag for tag in tags if moderates or not tag.moderated]
 
 
 async def _add_tags(client: discord.Client, forum_id: int, match: Match) -> Sequence[discord.ForumTag]:

@@ -54,9 +54,9 @@ def tags_of(world: World, post: ChannelHandle) -> list[str]:
     return [names[tag] for tag in thread.applied_tags]
 
 
-def have_tags(world: World, forum: ChannelHandle, names: Sequence[str]) -> None:
+def have_tags(world: World, forum: ChannelHandle, names: Sequence[str], *, moderated: bool = False) -> None:
     """Have a person add tags to the forum."""
-    about = {"moderated": False, "emoji_id": None, "emoji_name": None}
+    about = {"moderated": moderated, "emoji_id": None, "emoji_name": None}
     tags = [{"id": str(world.env.backend.snowflake()), "name": name, **about} for name in names]
     world.env.backend.edit_channel(forum.id, {"available_tags": tags})
 
@@ -85,6 +85,15 @@ async def test_without_permission_to_add_tags_furlong_uses_the_existing_ones(
     have_tags(world, forum, ["open challenge", "News"])
     await propose(world, channel=forum)
     assert tags_of(world, post_of(forum)) == ["open challenge"]
+
+
+async def test_tags_for_moderators_are_not_asked_for_without_their_permission(
+    world: World, forum: ChannelHandle
+) -> None:
+    grant(world, forum, manage_channels=False, manage_threads=False)
+    have_tags(world, forum, ["Open challenge", "Furl"], moderated=True)
+    await propose(world, channel=forum)
+    assert tags_of(world, post_of(forum)) == []
 
 
 async def test_a_tag_is_known_by_its_name_in_any_language(
