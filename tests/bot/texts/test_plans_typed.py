@@ -1,6 +1,7 @@
 """Plans typed and shown in the words of other languages."""
 
 import re
+from collections.abc import Sequence
 from time import process_time
 from typing import Final
 
@@ -19,7 +20,6 @@ from bot.texts.vocabulary import in_own_words, moves_in_english
 from rules import GAMES
 from rules.core import Position, Seat
 from tests.bot.model.trees import trees
-from tests.bot.texts.test_vocabulary import USUAL_OTHERS
 from tools.messages import translation
 
 _OTHERS: Final = [code for code in languages() if code != ENGLISH]
@@ -41,17 +41,21 @@ _MOVES: Final = {
 }
 
 
-@pytest.mark.parametrize("code", [ENGLISH, *USUAL_OTHERS])
+@pytest.mark.parametrize(
+    "codes", [("de", "ja"), pytest.param(languages(), marks=pytest.mark.sweep)], ids=["usual", "all"]
+)
 @pytest.mark.parametrize("position", _MOVES, ids=["furl", "furbowl"])
 @settings(max_examples=25)
 @given(st.data())
 def test_a_plan_is_understood_as_it_is_shown_in_every_language(
-    position: Position, code: str, data: st.DataObject
+    position: Position, codes: Sequence[str], data: st.DataObject
 ) -> None:
     tree = data.draw(trees(_MOVES[position]))
-    with speaking(code):
-        shown = plan_texts.written(tree)
-        assert read_lines(moves_in_english(shown, position)) == read_lines("\n".join(outline(tree)))
+    expected = read_lines("\n".join(outline(tree)))
+    for code in codes:
+        with speaking(code):
+            shown = plan_texts.written(tree)
+            assert read_lines(moves_in_english(shown, position)) == expected, code
 
 
 def test_moves_of_a_plan_are_understood_in_other_words() -> None:
