@@ -59,6 +59,8 @@ _WEIGHT_OF_LATEST: Final = 0.2
 """The weight of the latest question in the expected time of the next: about the last five count."""
 _MOST_PAST: Final = 400
 """The most earlier positions sent to a process, which take it seven milliseconds."""
+_NICENESS: Final = 10
+"""How much lower the priority of long thinking is: the bot's own process and short thinking, for which people wait, go first."""
 _GLANCE: Final = 0.5
 """The most seconds of a question that goes to the process for short ones, so that it never waits for a long one."""
 _GLANCES: Final = 5_000
@@ -97,9 +99,10 @@ class Answer:
 
 
 class Thinker:
-    """A process that thinks about one question at a time; it starts with the first."""
+    """A process that thinks about one question at a time; it starts with the first, `niceness` below the bot's priority."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int) -> None:
+        self._niceness: Final = niceness
         self._connection: Connection | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._starting_or_ending: Final = Lock()
@@ -136,7 +139,7 @@ class Thinker:
             ours, theirs = multiprocessing.Pipe()
             with theirs:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-P", "-m", worker.__name__, str(theirs.fileno())],
+                    [sys.executable, "-P", "-m", worker.__name__, str(theirs.fileno()), str(self._niceness)],
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     env=_environment(),
@@ -257,8 +260,9 @@ class _Job:
 class _Lane:
     """The questions of a kind that wait, and the processes for them: those without a question with the timer of their end."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, niceness: int) -> None:
         self.waiting: Final = Shares[_Job](count)
+        self.niceness: Final = niceness
         self.free: Final[dict[Thinker, asyncio.TimerHandle]] = {}
 
 
@@ -286,8 +290,8 @@ class ThinkerProcesses(Thinkers):
         self._count: Final = count
         self._idle: Final = idle.total_seconds()
         self._patience: Final = patience.total_seconds()
-        self._long: Final = _Lane(count)
-        self._short: Final = _Lane(1)
+        self._long: Final = _Lane(count, _NICENESS)
+        self._short: Final = _Lane(1, 0)
         self._lanes: Final = (self._long, self._short)
         self._busy: Final[dict[Thinker, asyncio.Task[None]]] = {}
         self._endings: Final = set[asyncio.Future[None]]()
@@ -362,7 +366,7 @@ class ThinkerProcesses(Thinkers):
                 thinker, timer = lane.free.popitem()
                 timer.cancel()
             else:
-                thinker = Thinker()
+                thinker = Thinker(lane.niceness)
             self._busy[thinker] = asyncio.create_task(self._think(lane, thinker, job))
 
     async def _think(self, lane: _Lane, thinker: Thinker, job: _Job) -> None:

@@ -1,6 +1,6 @@
 """A thinking process, which answers questions one by one until the pipe to the bot closes.
 
-`python -m bot.opponents.worker NUMBER` takes the number of an open pipe. Each question is a pickled function without
+`python -m bot.opponents.worker NUMBER NICENESS` takes the number of an open pipe, and by how much lower its priority is. Each question is a pickled function without
 arguments, and each answer a pickled pair: whether it failed, and the result or the reason. The process knows only what
 the questions contain: no database, no token, and no sealed dice.
 """
@@ -12,15 +12,12 @@ import sys
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, Final
-
-_NICENESS: Final = 10
-"""The bot's own process, which answers people, goes first."""
+from typing import Any
 
 
-def main(descriptor: int) -> None:
-    """Answer the questions from the pipe with this descriptor; the process exits as soon as the pipe closes."""
-    os.nice(_NICENESS)
+def main(descriptor: int, niceness: int) -> None:
+    """Answer the questions from the pipe with this descriptor, so much nicer than the bot; the process exits as soon as the pipe closes."""
+    os.nice(niceness)
     # Many who stop the bot signal all its processes at once. The bot itself ends this one in time.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
@@ -47,4 +44,4 @@ def _answer(question: bytes) -> tuple[bool, Any]:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), int(sys.argv[2]))

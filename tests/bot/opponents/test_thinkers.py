@@ -116,6 +116,9 @@ async def test_questions_that_are_not_urgent_may_take_longer_on_a_busy_machine(m
     class Calm:
         process_id = None
 
+        def __init__(self, niceness: int) -> None:
+            pass
+
         def answer(self, question: bytes, seconds: float) -> Answer:
             waited.append(seconds)
             return Answer(False, len(question))
@@ -160,6 +163,11 @@ async def test_the_move_of_all_but_the_strongest_waits_for_no_long_thinking(
     assert not any(task.done() for task in asked)
     await thinkers.close()
     await asyncio.gather(*asked, return_exceptions=True)
+
+
+async def test_only_long_thinking_has_a_lower_priority_than_the_bot(thinkers: ThinkerProcesses) -> None:
+    own, low = os.nice(0), await thinkers.ask(partial(os.nice, 0), A_LITTLE)
+    assert await thinkers.ask(partial(os.nice, 0), 0.1) == own and low == min(own + 10, 19)
 
 
 async def test_a_hint_goes_before_all_but_the_first_move_of_each_person(thinkers: ThinkerProcesses) -> None:
