@@ -1,12 +1,15 @@
 """Failures of Discord: unknown servers, missing answers, deleted messages."""
 
 from datetime import timedelta
-from typing import Final
+from types import SimpleNamespace
+from typing import Final, cast
 
 import aiohttp
 import discord
 
 from bot.texts.outages import MALFORMED, Obstacle, obstacle_of
+
+_FORBIDDEN: Final = 403  # HTTP status
 
 
 class ServerElsewhere(Exception):
@@ -28,8 +31,9 @@ class PutOff(Exception):
 class StillRefused(discord.Forbidden):
     """The error of a request that is not sent, because Discord has refused the same one lately; `wait` until it may be."""
 
-    def __init__(self, refusal: discord.Forbidden, wait: timedelta) -> None:
-        super().__init__(refusal.response, {"code": refusal.code, "message": refusal.text})
+    def __init__(self, reason: str | None, code: int, text: str, wait: timedelta) -> None:
+        response = SimpleNamespace(status=_FORBIDDEN, reason=reason)
+        super().__init__(cast("aiohttp.ClientResponse", response), {"code": code, "message": text})
         self.wait = wait
 
 

@@ -211,9 +211,14 @@ class InvalidRequests:
 
 
 class _Refusal(NamedTuple):
-    """The latest of some refusals of the same request, and until when it is not sent again."""
+    """What Discord said to the latest of some refusals of the same request, and until when it is not sent again.
 
-    error: discord.Forbidden
+    The error itself is not kept, because its traceback holds what was sent, such as pictures.
+    """
+
+    reason: str | None
+    code: int
+    text: str
     until: datetime
     times: int
     may_post: bool
@@ -290,13 +295,14 @@ class Refusals:
         refusal = self._lately.get(about)
         wait = timedelta() if refusal is None else refusal.until - self._steady()
         if refusal is not None and wait > timedelta() and (refusal.may_post or not self._may_post_on(route)):
-            raise StillRefused(refusal.error, wait)
+            raise StillRefused(refusal.reason, refusal.code, refusal.text, wait)
 
     def _note(self, about: _About, route: Route, error: discord.Forbidden) -> None:
         before = self._lately.get(about)
         times = 0 if before is None else before.times + 1
         until = self._steady() + wait_after(times, _LONGEST_REFUSED)
-        self._lately[about] = _Refusal(error, until, times, self._may_post_on(route))
+        said = error.response.reason, error.code, error.text
+        self._lately[about] = _Refusal(*said, until, times, self._may_post_on(route))
 
     def _may_post_on(self, route: Route) -> bool:
         return route.channel_id is not None and self._may_post(int(route.channel_id))

@@ -1,6 +1,9 @@
 """Discord refuses what the bot sends: nothing is lost, nothing is doubled, and everybody is told."""
 
+import gc
+import weakref
 from datetime import UTC, datetime
+from io import BytesIO
 from typing import Any
 from unittest.mock import Mock
 
@@ -250,3 +253,19 @@ async def test_nobody_has_the_same_refused_again_and_again_by_acting() -> None:
         with pytest.raises(discord.Forbidden):
             await send(Route("POST", "/channels/{channel_id}/messages", channel_id=9))
     assert len(asked) == 1 + 30
+
+
+async def test_a_refusal_is_met_again_in_the_same_words_though_nothing_of_what_was_sent_is_kept() -> None:
+    sent = list[weakref.ref[BytesIO]]()
+
+    async def request(_route: Route, *, picture: BytesIO) -> None:
+        sent.append(weakref.ref(picture))
+        raise discord.Forbidden(Mock(status=403, reason="Forbidden"), {"code": 50001, "message": "Missing Access"})
+
+    now = datetime(2030, 1, 1, tzinfo=UTC)
+    send = Refusals(lambda: now, lambda _channel: False).heeded(request)
+    for _ in range(2):
+        with pytest.raises(discord.Forbidden, match=r"^403 Forbidden \(error code: 50001\): Missing Access$"):
+            await send(Route("POST", "/channels/{channel_id}/messages", channel_id=9), picture=BytesIO())
+    gc.collect()
+    assert [picture() for picture in sent] == [None]
