@@ -31,6 +31,7 @@ from bot.chat.core.outages import (
 from bot.chat.core.rate_limits import OldEdits, Refusals, is_waited_for
 from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop, no_brake, no_language
 from bot.chat.delivery.threads import in_awake_thread, is_lasting
+from bot.model.askers import ASKING
 from bot.model.jobs import Claim, DueJob, Kind
 from bot.model.match import Match, State
 from bot.model.offers import Rematch
@@ -435,6 +436,8 @@ class Delivery:
 
     async def write_to(self, person_id: int, post: Post, nonce: str, *, silent: bool = False) -> discord.Message:
         """Send a direct message; a `silent` one notifies nobody."""
+        if ASKING.get() == person_id:  # who may have opened their direct messages, and acts on the page, perhaps
+            self.refusals.reopen(person_id)
         direct = await self.client.create_dm(discord.Object(person_id))
         mentions = discord.AllowedMentions.none() if silent else post.allowed_mentions
         sending: dict[str, Any] = {"view": post.view, "files": post.files(), "allowed_mentions": mentions}

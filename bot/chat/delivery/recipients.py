@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from bot.chat.core.outages import PASSING
+from bot.chat.core.outages import PASSING, StillRefused
 from bot.chat.delivery.threads import is_closed
 from bot.model.jobs import DueNotice, Notice
 from bot.model.match import Match, State
@@ -112,29 +112,37 @@ async def tell(
 ) -> Sequence[discord.Message]:
     """Send something by all `routes`, or their substitutes; returns the messages that were sent.
 
-    Raises errors of an unavailable Discord, unless a message was sent by another route.
+    Raises errors of an unavailable Discord, or `StillRefused` where a closed route was not tried again, unless a message
+    was sent by another route.
     """
     messages: list[discord.Message] = []
+    untried: list[StillRefused] = []
     for alternatives in routes:
         try:
             for route in alternatives:
-                message = await _sent(route, send)
-                if message is not None:
-                    messages.append(message)
+                sent = await _sent(route, send)
+                if isinstance(sent, StillRefused):
+                    untried.append(sent)
+                elif sent is not None:
+                    messages.append(sent)
                     break
         except PASSING as error:
             if not messages:
                 raise
             _log.info("a person was told by one route only: %s", error)
+    if untried and not messages:
+        raise untried[0]
     return messages
 
 
-async def _sent(route: Route, send: Callable[[Route], Awaitable[discord.Message]]) -> discord.Message | None:
-    """Send something by one route; None if it is closed."""
+async def _sent(
+    route: Route, send: Callable[[Route], Awaitable[discord.Message]]
+) -> discord.Message | StillRefused | None:
+    """Send something by one route; None if it is closed, or the error if it was closed lately and was not tried."""
     try:
         return await send(route)
     except discord.HTTPException as error:
         if not is_closed(error):
             raise
         _log.info("a route is closed: %s", error)
-        return None
+        return error if isinstance(error, StillRefused) else None

@@ -16,7 +16,16 @@ import discord
 from bot.actions import challenges, jobs, matches, settings
 from bot.chat.core.answers import PressedMessage
 from bot.chat.core.messages import Post, content_of
-from bot.chat.core.outages import PASSING, PutOff, channel_in, is_deleted, is_our_fault, is_uneditable, obstacle
+from bot.chat.core.outages import (
+    PASSING,
+    PutOff,
+    StillRefused,
+    channel_in,
+    is_deleted,
+    is_our_fault,
+    is_uneditable,
+    obstacle,
+)
 from bot.chat.core.rate_limits import is_waited_for
 from bot.chat.delivery import posts
 from bot.chat.delivery.delivery import Delivery
@@ -166,6 +175,8 @@ async def _say_start(delivery: Delivery, claim: Claim, match: Match, post: Post)
     recipients = await _recipients(delivery, match, pinging)
     try:
         moved, _sent = await _send(delivery, claim, match, replace(pinging, pings=recipients.pings))
+    except StillRefused:
+        raise  # nobody is taken out because of a message that was not sent
     except discord.HTTPException as error:
         if not is_closed(error):
             raise

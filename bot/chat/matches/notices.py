@@ -12,6 +12,7 @@ from discord import ui
 from bot.actions import jobs, matches
 from bot.actions.playing import make_up_for_delay
 from bot.chat.core.messages import Post, passive, plain
+from bot.chat.core.outages import StillRefused
 from bot.chat.core.press import PressButton, button, row_of, rows_of, section
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
@@ -52,12 +53,15 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
         if reason not in _REMINDERS_AGAIN or preferences.reminders is Reminders.SEVERAL:
             if _goes_together(match, reason, preferences):
                 together |= await _due_with(delivery, claim, match, preferences)
+            asks_several = reason is Notice.OFFER and len(together) > 1
+            messages: Sequence[discord.Message] = ()
             try:
                 messages = await _tell(delivery, [*together.values()], preferences)
-            except BaseException:
-                await _release(delivery, together)
-                raise
-            if not messages and reason is Notice.OFFER and len(together) > 1:  # where no channel is open, one by one
+            except BaseException as error:
+                if not asks_several or not isinstance(error, StillRefused):
+                    await _release(delivery, together)
+                    raise
+            if not messages and asks_several:  # where no channel is open, one by one
                 together = await _release(delivery, together)
                 messages = await _tell(delivery, [*together.values()], preferences)
             sent = [(message.channel.id, message.id) for message in messages]

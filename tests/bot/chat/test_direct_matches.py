@@ -1,5 +1,6 @@
 """Direct matches: each player has the board in their own direct messages, wherever the challenge was made."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,10 @@ from simcord.actors import MemberActor
 from sqlalchemy import update
 
 from bot.actions import challenges, jobs
+from bot.actions.askers import asking
 from bot.chat import client
 from bot.chat.client import Pace
+from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import StillRefused
 from bot.chat.matches import views
 from bot.model.askers import ASKING, Asker
@@ -198,8 +201,27 @@ async def test_a_challenge_of_one_who_cannot_be_written_to_is_not_accepted_witho
     closes_messages(world, world.ada, times=None)
     for _ in range(MOST_UNREACHED):
         await world.ben.user.click(newest(world, world.ben), label="Accept")
+        await world.env.advance_time(timedelta(hours=3).total_seconds())
         assert not (await world.match()).is_about_to_begin
     refused = await world.ben.user.click(newest(world, world.ben), label="Accept")
     assert "**Ada** isn't taking challenges" in reply_text(refused)
     match = await world.match()
     assert match.state is State.OPEN and not match.is_about_to_begin
+
+
+async def test_nobody_is_taken_out_of_a_match_because_of_a_message_that_was_not_sent(world: World) -> None:
+    await challenged(world)
+    closes_messages(world, world.ada)
+    await world.ben.user.click(newest(world, world.ben), label="Accept")
+    assert not (await world.match()).is_about_to_begin
+    await world.ben.user.click(newest(world, world.ben), label="Accept")
+    assert (await world.match()).is_about_to_begin
+    await world.env.advance_time(timedelta(hours=3).total_seconds())
+    assert (await world.match()).state is State.RUNNING
+
+
+async def test_who_acts_on_the_page_can_be_written_to_at_once_after_opening_their_direct_messages(world: World) -> None:
+    closes_messages(world, world.ben)
+    for asker, met in ((world.ada, Forbidden), (world.ada, StillRefused), (world.ben, None)):
+        with asking(asker.id), pytest.raises(met) if met else nullcontext():
+            await world.bot.delivery.write_to(world.ben.id, Post(plain("Hello")), "1")

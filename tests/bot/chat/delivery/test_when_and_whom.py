@@ -17,7 +17,7 @@ from bot.actions import matches
 from bot.chat import puzzles
 from bot.chat.challenges import jobs as calls
 from bot.chat.competitions import jobs as bulletins
-from bot.chat.core.outages import ServerUnknown
+from bot.chat.core.outages import ServerUnknown, StillRefused
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.recipients import Route, is_news, recipients_of, routes, tell, usual_routes
 from bot.chat.matches import boards, notices
@@ -39,6 +39,7 @@ def _error(status: int, code: int = 0) -> discord.HTTPException:
 
 
 CLOSED, AWAY, FULL = _error(403, 50001), _error(500), _error(400, 160006)
+UNTRIED: Final = StillRefused("Refused", 50001, "Refused", SECOND)
 
 
 # --- boards ---
@@ -242,6 +243,8 @@ def test_a_reminder_is_news_until_the_deadline(left: timedelta | None, *, is_tru
         ({Route.DIRECT: CLOSED, Route.MENTION: "mention"}, ["mention"], None),
         ({Route.DIRECT: CLOSED, Route.MENTION: CLOSED}, [], None),
         ({Route.DIRECT: AWAY, Route.MENTION: "mention"}, [], AWAY),
+        ({Route.DIRECT: UNTRIED, Route.MENTION: "mention"}, ["mention"], None),
+        ({Route.DIRECT: UNTRIED, Route.MENTION: CLOSED}, [], UNTRIED),
     ],
 )
 async def test_a_closed_route_has_a_substitute_and_an_outage_has_none(
@@ -255,7 +258,7 @@ async def test_a_closed_route_has_a_substitute_and_an_outage_has_none(
     if raised is None:
         assert await tell([(Route.DIRECT, Route.MENTION)], send) == told
     else:
-        with pytest.raises(discord.HTTPException):
+        with pytest.raises(type(raised)):
             await tell([(Route.DIRECT, Route.MENTION)], send)
 
 
