@@ -17,6 +17,7 @@ from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import THOUGHTS, JobKind, JobResult
 from bot.chat.matches import picker
+from bot.model.askers import MANY_REFUSED
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.offer_rules import has_come_thrice
@@ -37,18 +38,22 @@ RETRY: Final = timedelta(minutes=1)
 
 
 async def take_turn(delivery: Delivery, claim: Claim) -> JobResult:
-    """Find a turn, play it and show it; do nothing if the match has moved on meanwhile."""
+    """Find a turn, play it and show it; do nothing if the match has moved on meanwhile.
+
+    Once Discord has refused much, it is shown in its turn with all that waits, because nobody is counted for it.
+    """
     context = delivery.context
     match = await matches.load(context, claim.about_match)
     if match.revision == claim.first.revision and match.is_thinking:
         act = await _decide(delivery, match)
+        at_once = context.budget.refused() < MANY_REFUSED
         try:
-            async with matches.change(context, match.id, is_shown_at_once=True) as change:
+            async with matches.change(context, match.id, is_shown_at_once=at_once) as change:
                 act(change, match.revision)
         except StaleBoard:
             pass
         else:
-            await delivery.show_change(change)
+            await (delivery.show_change if at_once else delivery.show_in_turn)(change)
             return JobResult(more_waits=change.match.is_thinking)
     await jobs.finish(context, claim)
     return JobResult()

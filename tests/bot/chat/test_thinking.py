@@ -14,6 +14,7 @@ from bot.actions.heartbeats import Heartbeat
 from bot.chat.characters import LEASE, RETRY, THOUGHT
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import THOUGHTS
+from bot.model.askers import MANY_REFUSED
 from bot.model.characters import seated
 from bot.model.history import History
 from bot.model.jobs import Claim, Kind
@@ -46,6 +47,7 @@ class _Nowhere(Delivery):
             thinkers=thinkers,
             catch_up=Heartbeat(matches, timedelta(minutes=1)).catch_up,
         )
+        self.shown_at_once: list[int] = []
 
     async def show(
         self,
@@ -56,6 +58,7 @@ class _Nowhere(Delivery):
         pressed: object = None,
     ) -> Match:
         assert not has_notices
+        self.shown_at_once.append(match.id)
         return match
 
     async def deliver(self, match_id: int) -> None:
@@ -162,6 +165,18 @@ async def test_a_turn_that_could_not_be_found_is_tried_again(hall: Hall) -> None
     hall.clock.go_on(seconds=RETRY.total_seconds())
     await thinking.play_due()
     assert (await hall.matches.load(match.id)).ply == 2
+
+
+@pytest.mark.parametrize(("refused", "is_at_once"), [(MANY_REFUSED - 1, True), (MANY_REFUSED, False)])
+async def test_once_discord_has_refused_much_the_turns_of_characters_are_shown_with_all_that_waits(
+    hall: Hall, refused: int, *, is_at_once: bool
+) -> None:
+    match, thinking = await _match(hall), _thinking(hall.matches, AtOnce())
+    hall.matches.budget.refused = lambda: refused
+    await thinking.play_due()
+    assert (await hall.matches.load(match.id)).ply == 2
+    assert thinking.shown_at_once == ([match.id] if is_at_once else [])
+    assert [job.number for job in await due_jobs(hall.matches, Kind.BOARD)] == ([] if is_at_once else [match.id])
 
 
 def _second_seat(_history: History, seat: Seat) -> bool:
