@@ -224,8 +224,9 @@ class _Refusal(NamedTuple):
     may_post: bool
 
 
-_About = tuple[str, str, int | None]
-"""What is asked of Discord: a method, an address, and the person with whom a conversation is opened."""
+_About = tuple[str, str, int | None, bool]
+"""What is asked of Discord: a method, an address, the person with whom a conversation is opened, and whether files are
+sent, for which it may lack a permission that words do not need."""
 
 Request = Callable[..., Coroutine[Any, Any, Any]]
 """A request to Discord, as discord.py's client for HTTP sends it: of a route, with its parameters."""
@@ -256,7 +257,7 @@ class Refusals:
             recipient = cast("dict[str, Any]", sent).get("recipient_id") if isinstance(sent, dict) else None
             if route.channel_id is None and recipient is None:
                 return await request(route, **parameters)
-            about = route.method, route.url, recipient
+            about = route.method, route.url, recipient, bool(parameters.get("files"))
             self._check(about, route)
             try:
                 answer = await request(route, **parameters)
@@ -289,7 +290,9 @@ class Refusals:
         self._forget(_posting(channel_id))
 
     def _forget(self, route: Route, recipient: int | None = None) -> bool:
-        return self._lately.pop((route.method, route.url, recipient), None) is not None
+        about = route.method, route.url, recipient
+        forgotten = [self._lately.pop((*about, has_files), None) for has_files in (False, True)]
+        return forgotten != [None, None]
 
     def _check(self, about: _About, route: Route) -> None:
         refusal = self._lately.get(about)

@@ -269,3 +269,25 @@ async def test_a_refusal_is_met_again_in_the_same_words_though_nothing_of_what_w
             await send(Route("POST", "/channels/{channel_id}/messages", channel_id=9), picture=BytesIO())
     gc.collect()
     assert [picture() for picture in sent] == [None]
+
+
+async def test_a_picture_that_is_refused_keeps_no_words_from_being_sent_nor_do_these_make_it_be_sent_again() -> None:
+    asked: list[bool] = []
+
+    async def request(_route: Route, *, files: object = None, **_: Any) -> None:
+        asked.append(bool(files))
+        if files:
+            raise discord.Forbidden(Mock(status=403), "Missing Permissions")
+
+    now = datetime(2030, 1, 1, tzinfo=UTC)
+    refusals = Refusals(lambda: now, lambda _channel: False)
+    send, posting = refusals.heeded(request), Route("POST", "/channels/{channel_id}/messages", channel_id=9)
+    for _ in range(2):
+        with pytest.raises(discord.Forbidden):
+            await send(posting, files=["picture"])
+        await send(posting, json={})
+    assert asked == [True, False, False]
+    refusals.reopen_channel(9)
+    with pytest.raises(discord.Forbidden):
+        await send(posting, files=["picture"])
+    assert asked == [True, False, False, True]
