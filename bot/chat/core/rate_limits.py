@@ -301,9 +301,10 @@ class Refusals:
             raise StillRefused(refusal.reason, refusal.code, refusal.text, wait)
 
     def _note(self, about: _About, route: Route, error: discord.Forbidden) -> None:
-        before = self._lately.get(about)
-        times = 0 if before is None else before.times + 1
-        until = self._steady() + wait_after(times, _LONGEST_REFUSED)
+        before, now, times = self._lately.get(about), self._steady(), 0
+        if before is not None:  # one that was sent together with another is no repetition
+            times = before.times if before.until > now else before.times + 1
+        until = now + wait_after(times, _LONGEST_REFUSED)
         said = error.response.reason, error.code, error.text
         self._lately[about] = _Refusal(*said, until, times, self._may_post_on(route))
 

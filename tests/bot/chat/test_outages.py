@@ -1,8 +1,9 @@
 """Discord refuses what the bot sends: nothing is lost, nothing is doubled, and everybody is told."""
 
+import asyncio
 import gc
 import weakref
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from typing import Any
 from unittest.mock import Mock
@@ -291,3 +292,26 @@ async def test_a_picture_that_is_refused_keeps_no_words_from_being_sent_nor_do_t
     with pytest.raises(discord.Forbidden):
         await send(posting, files=["picture"])
     assert asked == [True, False, False, True]
+
+
+async def test_requests_that_are_refused_together_count_as_one_refusal() -> None:
+    may_answer, asked = asyncio.Event(), list[Route]()
+
+    async def request(route: Route, **_: Any) -> None:
+        asked.append(route)
+        await may_answer.wait()
+        raise discord.Forbidden(Mock(status=403), "Missing Access")
+
+    now = [datetime(2030, 1, 1, tzinfo=UTC)]
+    send = Refusals(lambda: now[0], lambda _channel: False).heeded(request)
+    posting = Route("POST", "/channels/{channel_id}/messages", channel_id=9)
+    together = [asyncio.create_task(send(posting)) for _ in range(10)]
+    await asyncio.sleep(0)
+    may_answer.set()
+    await asyncio.gather(*together, return_exceptions=True)
+    assert len(asked) == 10
+    for waited, sent in ((14, 10), (15, 11), (15 + 29, 11), (15 + 30, 12)):
+        now[0] = datetime(2030, 1, 1, tzinfo=UTC) + timedelta(seconds=waited)
+        with pytest.raises(discord.Forbidden):
+            await send(posting)
+        assert len(asked) == sent
