@@ -61,8 +61,8 @@ async def note_posted(context: Context, claim: Claim, message_id: int, **data: i
     return True
 
 
-async def put_back(context: Context, claim: Claim, wait: timedelta | None) -> None:
-    """Put back a claimed job that has failed, to try again after `wait`.
+async def put_back(context: Context, claim: Claim, wait: timedelta | None, *, is_untried: bool = False) -> None:
+    """Put back a claimed job that has failed, to try again after `wait`; `is_untried` if the same was refused lately.
 
     With None, it has failed too often and is dropped, unless a change makes it due again.
     """
@@ -70,7 +70,7 @@ async def put_back(context: Context, claim: Claim, wait: timedelta | None) -> No
         if wait is None:
             await queue.give_up(connection, claim)
         elif claim.kind is Kind.BOARD:
-            await boards.put_back(connection, claim, context.now(), wait)
+            await boards.put_back(connection, claim, context.now(), wait, is_untried=is_untried)
         else:
             await queue.put_back(connection, claim, context.now() + wait)
 

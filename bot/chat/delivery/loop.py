@@ -338,7 +338,9 @@ class Loop:
                 # The host was told at the start, and no kind may give up what has to be there when the game is back.
                 await jobs.put_off(self._context, claim, LONGEST_WAIT)
             except StillRefused as refused:
-                await jobs.put_off(self._context, claim, refused.wait)
+                # Nothing is given up because of what was not sent.
+                wait = self._kinds[claim.kind].wait(self._delivery, claim, refused) or LONGEST_WAIT
+                await jobs.put_back(self._context, claim, max(wait, refused.wait), is_untried=True)
                 await self._note_failed(claim, refused)
             except Exception as error:  # noqa: BLE001 - what cannot be done must not keep anything else from it
                 if is_our_fault(error):

@@ -206,12 +206,20 @@ async def _more_waits_than(connection: AsyncConnection, claim: Claim, shown: Mat
     return bool(await connection.scalar(select(exists().where(is_board))))
 
 
-async def put_back(connection: AsyncConnection, claim: Claim, now: datetime, wait: timedelta) -> None:
+async def put_back(
+    connection: AsyncConnection, claim: Claim, now: datetime, wait: timedelta, *, is_untried: bool = False
+) -> None:
     """Put back the jobs of a match that could not be shown, to try again later.
 
-    The panel of its server shows the change anyway, because it may be in another channel.
+    If it `is_untried`, those that wait already keep their time, and no attempt is counted: otherwise each move would
+    make the match wait longer, or not long enough. The panel of its server shows the change anyway, because it may be
+    in another channel.
     """
-    await queue.put_back(connection, claim, now + wait)
+    until = max((job.due_at for job in claim.jobs if job.attempts and job.due_at is not None), default=now)
+    if is_untried and until > now:
+        await queue.put_off(connection, claim, until)
+    else:
+        await queue.put_back(connection, claim, now + wait)
     await server_posts.touch_panel(connection, claim.about_match, now)
 
 

@@ -60,9 +60,10 @@ class Outbox:
         async with self.database.write() as connection:
             await queue.abandon(connection, claim, self.hall.clock())
 
-    async def put_back(self, claim: Claim) -> None:
+    async def put_back(self, claim: Claim, *, is_untried: bool = False) -> None:
         async with self.database.write() as connection:
-            await boards.put_back(connection, claim, self.hall.clock(), wait_after(claim.attempts))
+            wait = wait_after(claim.attempts)
+            await boards.put_back(connection, claim, self.hall.clock(), wait, is_untried=is_untried)
 
     async def due(self, limit: int = 100) -> Sequence[int]:
         return [waiting.number for waiting in await self.waiting(limit)]
@@ -205,6 +206,23 @@ async def test_jobs_that_were_put_back_wait_longer_and_longer_but_never_more_tha
     assert waits[1] == waits[0] * 2
     assert waits == sorted(waits)
     assert waits[-1] == timedelta(hours=1)
+
+
+async def test_what_is_not_tried_counts_once_for_each_wait_however_many_changes_there_are(box: Outbox) -> None:
+    await box.announce(1)
+    await box.put_back(await box.claimed(1), is_untried=True)
+    for attempts in (1, 2):
+        [first, *_] = waiting = await stored_jobs(box.database, Kind.BOARD)
+        assert {job.due_at for job in waiting} == {box.hall.clock.at + wait_after(attempts - 1)}
+        for _ in range(3):
+            box.hall.clock.go_on(seconds=1)
+            await box.announce(1)
+            await box.put_back(claim := await box.claimed(1), is_untried=True)
+            assert claim.attempts == attempts
+            assert {job.due_at for job in await stored_jobs(box.database, Kind.BOARD)} == {first.due_at}
+        assert first.due_at is not None
+        box.hall.clock.at = first.due_at
+        await box.put_back(await box.claimed(1), is_untried=True)
 
 
 async def test_jobs_that_were_put_back_are_not_due_before_their_time(box: Outbox) -> None:

@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import pytest
 
 from bot.actions.askers import asking
+from bot.chat.core.outages import StillRefused
 from bot.chat.delivery import loop as loops
 from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop
 from bot.model.askers import ALLOWANCES, MANY_REFUSED, Budget, Cost
@@ -31,6 +32,8 @@ class Parcels:
     put_away: list[tuple[int, Exception]] = field(default_factory=list[tuple[int, Exception]])
     abandoned: list[int] = field(default_factory=list[int])
     put_off_for: list[timedelta] = field(default_factory=list[timedelta])
+    put_back_for: list[tuple[timedelta, bool]] = field(default_factory=list[tuple[timedelta, bool]])
+    waits: timedelta | None = timedelta(minutes=1)
     looks: int = 0
     broken: set[int] = field(default_factory=set[int])
 
@@ -67,11 +70,12 @@ class Parcels:
     async def _follow_up(self) -> None:
         self.followed_up += 1
 
-    def wait(self, _delivery: object, claim: Claim, error: Exception) -> timedelta:
+    def wait(self, _delivery: object, claim: Claim, error: Exception) -> timedelta | None:
         self.put_away.append((claim.first.id, error))
-        return timedelta(minutes=1)
+        return self.waits
 
-    async def put_back(self, _context: object, claim: Claim, _wait: timedelta) -> None:
+    async def put_back(self, _context: object, claim: Claim, wait: timedelta, *, is_untried: bool = False) -> None:
+        self.put_back_for.append((wait, is_untried))
         self.claimed.discard(claim.first.id)
         self._forget(claim.first.id)
 
@@ -278,6 +282,22 @@ async def test_a_failed_job_is_put_back_and_holds_up_no_other(
     assert post.parcels.put_away == [(1, error)] and post.parcels.followed_up == 1
     assert ("could not be sent" in caplog.text) is isinstance(error, KeyError)
     caplog.clear()
+
+
+@pytest.mark.parametrize(
+    ("usual", "minutes"),
+    [(timedelta(minutes=1), 7), (timedelta(minutes=9), 9), (None, LONGEST_WAIT / timedelta(minutes=1))],
+)
+async def test_what_was_not_sent_because_the_same_was_refused_waits_as_long_as_a_failure_and_is_never_given_up(
+    post: ParcelLoop, usual: timedelta | None, minutes: float
+) -> None:
+    post.parcels.waits = usual
+    post.parcels.add(1, channel=7)
+    done = post.loop.look()
+    await post.under_way()
+    await post.fail(1, StillRefused("Forbidden", 50001, "Missing Access", timedelta(minutes=7)))
+    await done
+    assert post.parcels.put_back_for == [(timedelta(minutes=minutes), True)]
 
 
 @pytest.mark.logs_errors
