@@ -504,7 +504,7 @@ class Furlong(discord.AutoShardedClient):
         channel = self.get_channel(channel_id)
         in_thread = isinstance(channel, discord.Thread)
         parent = channel.parent if in_thread else channel
-        if parent is None or isinstance(parent, discord.abc.PrivateChannel):
+        if parent is None or isinstance(parent, discord.abc.PrivateChannel) or not parent.guild.me:
             return False
         return not missing(parent.permissions_for(parent.guild.me), in_thread=in_thread)
 

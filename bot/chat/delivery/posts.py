@@ -105,14 +105,14 @@ async def _tags(delivery: Delivery, forum: discord.ForumChannel, match: Match) -
     """The tags for the state and game of a match that Furlong may apply, existing or added by Furlong if it may."""
     wanted = notices.tags(match)
     tags = _named(forum.available_tags, wanted)
-    if len(tags) < len(wanted) and forum.guild.me and forum.permissions_for(forum.guild.me).manage_channels:
+    may = forum.permissions_for(forum.guild.me) if forum.guild.me else discord.Permissions.none()
+    if len(tags) < len(wanted) and may.manage_channels:
         try:
             async with delivery.tagging:
                 tags = _named(await _add_tags(delivery.client, forum.id, match), wanted)
         except PASSING as error:
             _log.info("forum %s gets no tags for match %s: %s", forum.id, match.id, error)
-    moderates = forum.permissions_for(forum.guild.me).manage_threads
-    return [tag for tag in tags if moderates or not tag.moderated]
+    return [tag for tag in tags if may.manage_threads or not tag.moderated]
 
 
 async def _add_tags(client: discord.Client, forum_id: int, match: Match) -> Sequence[discord.ForumTag]:

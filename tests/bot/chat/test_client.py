@@ -374,3 +374,11 @@ async def test_a_start_begins_what_the_host_has_chosen(
     assert services.context.games is options.games or dict(services.context.games) == dict(options.games)
     await bot.close()
     assert entered == ["entered", "left"]
+
+
+async def test_until_discord_has_told_of_the_bot_as_a_member_nothing_is_known_of_what_it_may(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert world.bot._may_post_in(world.channel.id)
+    monkeypatch.setattr(discord.Guild, "me", None)
+    assert not world.bot._may_post_in(world.channel.id)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any, Final, cast
 from unittest.mock import AsyncMock, Mock
 
@@ -18,6 +19,7 @@ from bot.chat import puzzles
 from bot.chat.challenges import jobs as calls
 from bot.chat.competitions import jobs as bulletins
 from bot.chat.core.outages import ServerUnknown, StillRefused
+from bot.chat.delivery import posts
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.recipients import Route, is_news, recipients_of, routes, tell, usual_routes
 from bot.chat.matches import boards, notices
@@ -27,6 +29,8 @@ from bot.model.people import Person
 from bot.model.place import Place
 from bot.model.result import Ending
 from bot.model.settings import Preferences, QuietHours, Reach
+from bot.texts.notices import tags
+from tests.bot.tables import Hall
 
 NOW: Final = datetime(2030, 1, 1, 12, tzinfo=UTC)
 HOST: Final = 5 << 22
@@ -271,6 +275,14 @@ async def test_an_outage_of_one_route_is_none_for_who_was_told_by_another() -> N
     assert await tell([(Route.MENTION,), (Route.DIRECT,)], send) == ["mention"]
     with pytest.raises(discord.HTTPException):
         await tell([(Route.DIRECT,), (Route.MENTION,)], send)
+
+
+async def test_until_discord_has_told_of_the_bot_as_a_member_its_posts_have_no_tags_for_moderators(hall: Hall) -> None:
+    match = await hall.running()
+    names = [tag[0] for tag in tags(match)]
+    available = [discord.ForumTag(name=name, moderated=name == names[0]) for name in names]
+    forum: Any = Mock(guild=Mock(me=None), available_tags=available, permissions_for=attrgetter("guild_permissions"))
+    assert [tag.name for tag in await posts._tags(Mock(), forum, match)] == names[1:]
 
 
 # --- challenges ---
