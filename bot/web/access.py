@@ -105,7 +105,7 @@ class Site:
     show: Callable[[MatchChange], object]
     """Shows the changes of a unit of work in Discord, in the background."""
 
-    show_in_turn: Callable[[MatchChange], object] = lambda _change: None
+    show_in_turn: Callable[[MatchChange], object]
     """Shows what a program has done in Discord, in the background, in fair shares of those who are behind the matches."""
 
     advise: Callable[[Match, Asker], Awaitable[Hint]] | None = None

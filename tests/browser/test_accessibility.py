@@ -84,7 +84,7 @@ def _findings(page: "Page") -> Sequence[str]:
 
 def _kinds() -> Sequence[str]:
     """The addresses of all kinds of pages, with the names of their parts in braces."""
-    routes = server.application(Site(opened=lambda: None, show=print)).router.routes()
+    routes = server.application(Site(opened=lambda: None, show=print, show_in_turn=print)).router.routes()
     paths = [route.resource.canonical for route in routes if route.method == "GET" and route.resource is not None]
     return [path for path in paths if not _NO_PAGE.search(path)]
 

@@ -54,7 +54,7 @@ def _request(
 ) -> web.Request:
     """A request to a page with these dependencies, by a visitor if there is one."""
     app = web.Application()
-    needed: dict[str, Any] = {"opened": Mock(return_value=Mock(processes=1)), "show": Mock()}
+    needed: dict[str, Any] = {"opened": Mock(return_value=Mock(processes=1)), "show": Mock(), "show_in_turn": Mock()}
     app[SITE] = Site(**(needed | site))
     app[RATES] = Rates(app[SITE])
     app[access.CROWD] = Crowd()
@@ -439,7 +439,8 @@ async def test_a_competition_is_shown_in_a_channel_and_its_matches_there_or_in_t
     for wrong, site in ((NoServerHere, {"rooms": YES}), (NotNow, {})):
         with pytest.raises(wrong):
             await asking._rooms(
-                Site(opened=Mock(), show=Mock(), **site), replace(actor, server_id=None if site else SERVER)
+                Site(opened=Mock(), show=Mock(), show_in_turn=Mock(), **site),
+                replace(actor, server_id=None if site else SERVER),
             )
 
 

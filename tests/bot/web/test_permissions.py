@@ -129,7 +129,7 @@ def _limits_are_far(without_limits: None) -> None:
 
 
 def test_every_address_of_a_match_and_every_deed_is_in_the_table() -> None:
-    routes = server.application(Site(opened=lambda: None, show=print)).router.routes()
+    routes = server.application(Site(opened=lambda: None, show=print, show_in_turn=print)).router.routes()
     found = {(route.method, route.resource.canonical) for route in routes if route.resource is not None}
     of_matches = {path.removeprefix("/matches/{match_id}") for _, path in found if path.startswith("/matches/")}
     forms = {f"/{path}" for posts in POSTS.values() for path, _ in posts}

@@ -65,7 +65,7 @@ def _match(*moves: Any, state: State = State.RUNNING, **changes: Any) -> Match:
 
 def _request(path: str = "/", visitor: Any = None, cookies: str = "", **site: Any) -> web.Request:
     app = web.Application()
-    needed: dict[str, Any] = {"opened": Mock(), "show": Mock()}
+    needed: dict[str, Any] = {"opened": Mock(), "show": Mock(), "show_in_turn": Mock()}
     app[SITE] = Site(**(needed | site))
     headers = {"Host": "127.0.0.1:8000", "Cookie": cookies}
     request = make_mocked_request("GET", path, headers=headers, app=app)
