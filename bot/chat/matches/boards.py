@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.actions import challenges, jobs, matches, settings
+from bot.actions.askers import asking
 from bot.chat.core.answers import PressedMessage
 from bot.chat.core.messages import Post, content_of
 from bot.chat.core.outages import (
@@ -380,7 +381,8 @@ async def tell_players(delivery: Delivery, claim: Claim, error: Exception) -> No
         await _show_to_the_one_alone(delivery, match.seen_by(claim.person_id))
     refusal = error if isinstance(error, discord.HTTPException) and obstacle(error).reason else None
     if delivery.is_news(about, refusal, is_first=not claim.attempts) and refusal is not None:
-        delivery.background.start(_tell_players(delivery, *about, refusal))
+        with asking(None):  # nobody has asked for it
+            delivery.background.start(_tell_players(delivery, *about, refusal))
 
 
 async def _tell_players(

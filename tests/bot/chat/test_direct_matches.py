@@ -86,11 +86,8 @@ async def test_the_others_learn_once_that_a_player_can_no_longer_be_messaged(wor
     assert "It's **Ada**'s turn" in text_of(boards(world, world.ben)[-2]), "the match goes on"
 
 
-async def test_a_door_that_is_closed_counts_once_for_whoever_moves_until_it_is_tried_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await begun(world)
-    closes_messages(world, world.ben, times=None)
+def counted(world: World, monkeypatch: pytest.MonkeyPatch) -> list[Asker | None]:
+    """For whom each request counts that Discord refuses from now on."""
     request, refused_for = world.bot.http.request, list[Asker | None]()
 
     async def noting(*asked: Any, **also: Any) -> Any:
@@ -102,6 +99,27 @@ async def test_a_door_that_is_closed_counts_once_for_whoever_moves_until_it_is_t
             raise
 
     monkeypatch.setattr(world.bot.http, "request", noting)
+    return refused_for
+
+
+async def test_that_the_others_cannot_be_told_of_a_closed_door_counts_for_nobody(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(world)
+    for who in (world.ada, world.ben):
+        closes_messages(world, who, times=None)
+    refused_for = counted(world, monkeypatch)
+    await moves(world, world.ada, "a4<c4")
+    await world.env.settle()
+    assert refused_for == [world.ada.id, None]
+
+
+async def test_a_door_that_is_closed_counts_once_for_whoever_moves_until_it_is_tried_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(world)
+    closes_messages(world, world.ben, times=None)
+    refused_for = counted(world, monkeypatch)
     await moves(world, world.ada, "a4<c4")
     assert refused_for == [world.ada.id]
     await jobs.show_again(world.bot.services.context, await world.match(), timedelta())
