@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from bot.actions.context import Context
-from bot.model.askers import ALLOWANCES, ASKING, Asker, Budget, Cost
+from bot.model.askers import ALLOWANCES, ASKING, POSTING, Asker, Budget, Cost
 from bot.model.match import Match
 from bot.model.people import Person, is_on_discord
 from bot.model.place import DIRECT
@@ -27,6 +27,16 @@ def asking(asker: Asker | None) -> Generator[None]:
         ASKING.reset(before)
 
 
+@contextmanager
+def posting() -> Generator[None]:
+    """A context in which refused requests to Discord count as posts, and not as questions."""
+    before = POSTING.set(True)
+    try:
+        yield
+    finally:
+        POSTING.reset(before)
+
+
 def may_question_discord(budget: Budget) -> bool:
     """Count a question to Discord for who asks now; return whether it is allowed. The bot itself may ask what it likes."""
     asker = ASKING.get()
@@ -45,7 +55,7 @@ def note_refusal(budget: Budget) -> None:
     """Count a request that Discord refused for who asks now, so that nobody uses up what all may cause together."""
     asker = ASKING.get()
     if asker is not None:
-        budget.spend(Cost.REFUSAL, asker)
+        budget.spend(Cost.POST if POSTING.get() else Cost.REFUSAL, asker)
 
 
 async def asker_of(context: Context, person_id: int) -> Asker:

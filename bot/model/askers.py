@@ -19,6 +19,9 @@ without a session is their network itself, which is kept in memory only.
 ASKING: Final = ContextVar[Asker | None]("who asks", default=None)
 """Who is behind the request that is being answered; None while the bot does something by itself."""
 
+POSTING: Final = ContextVar("posting", default=False)
+"""Whether what is asked of Discord shows or tells people something, as stored jobs do."""
+
 UNKNOWN_NETWORK: Final = ""
 """The asker behind all guests whose network was not stored."""
 
@@ -39,7 +42,10 @@ class Cost(Enum):
     QUESTION = auto()
     """A question to Discord, which bans an address that asks too many of those that it refuses."""
     REFUSAL = auto()
-    """A request to Discord that it refused: whoever has caused too many causes no more at once for a while."""
+    """A question to Discord that it refused: whoever has caused too many asks no more for a while."""
+    POST = auto()
+    """A post that Discord refused, perhaps because another person has closed a door: whoever has caused too many waits
+    with all others until more is posted."""
     MATCH = auto()
     """A match that is proposed or played again: it costs messages, thinking time and room in the database."""
     ENTRY = auto()
@@ -70,7 +76,8 @@ _MOMENT: Final = timedelta(seconds=10)
 MOST_REFUSED: Final = 3_000
 """How many requests Discord may have refused lately while askers are still allowed to cause others.
 
-A hundred accounts have to use up their refusals before those of honest people are stopped; Discord bans at 10,000.
+Eighty accounts have to use up their refusals of both kinds before the questions of honest people are stopped; Discord
+bans at 10,000.
 """
 
 MANY_REFUSED: Final = 1_000
@@ -84,6 +91,7 @@ ALLOWANCES: Final[Mapping[Cost, Allowance]] = {
     Cost.ACTION: Allowance(30, 0, _MOMENT),
     Cost.QUESTION: Allowance(200, 0, timedelta(minutes=10)),
     Cost.REFUSAL: Allowance(30, 30, timedelta(minutes=10)),
+    Cost.POST: Allowance(30, 30, timedelta(minutes=10)),
     Cost.MATCH: Allowance(100, 100, timedelta(hours=1)),
     Cost.ENTRY: Allowance(60, 60, timedelta(days=1)),
     Cost.LOBBY: Allowance(10, 0, timedelta(days=1)),
@@ -152,8 +160,8 @@ class Budget:
 
     def may_post(self, asker: Asker) -> bool:
         """Whether what an asker does is posted at once: not if Discord has refused too much of it, or, of many, any."""
-        is_harmless = self.refused() < MANY_REFUSED or not self._used[Cost.REFUSAL].has_any(asker)
-        return is_harmless and self.has_left(Cost.REFUSAL, asker)
+        is_harmless = self.refused() < MANY_REFUSED or not self._used[Cost.POST].has_any(asker)
+        return is_harmless and self.has_left(Cost.POST, asker)
 
     @property
     def may_question(self) -> bool:

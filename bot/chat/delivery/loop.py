@@ -14,7 +14,7 @@ from datetime import timedelta
 from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.actions import jobs
-from bot.actions.askers import may_post_at_once
+from bot.actions.askers import may_post_at_once, posting
 from bot.actions.context import Context
 from bot.chat.core.outages import PutOff, ServerElsewhere, StillRefused, is_our_fault
 from bot.chat.core.rate_limits import act_for, come_first, come_last
@@ -324,7 +324,7 @@ class Loop:
         with concerning(match=claim.match_id, server=claim.server_id):
             try:
                 # A person's own theme is in the context of a request on the page, which has led here.
-                with speaking(await self._language(claim, *subject)), looking(""):
+                with speaking(await self._language(claim, *subject)), looking(""), posting():
                     async with self._renewed(claim):
                         return await self._kinds[claim.kind].do(self._delivery, claim, *subject)
             except asyncio.CancelledError:

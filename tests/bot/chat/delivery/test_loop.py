@@ -1,14 +1,15 @@
 """The loop that does jobs: many channels at once, one job at a time in each, and nothing waits for a failure."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from unittest.mock import Mock
 
 import pytest
 
-from bot.actions.askers import asking
+from bot.actions.askers import asking, may_post_at_once, may_question_discord, note_refusal
 from bot.chat.core.outages import StillRefused
 from bot.chat.delivery import loop as loops
 from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop
@@ -16,6 +17,7 @@ from bot.model.askers import ALLOWANCES, MANY_REFUSED, Budget, Cost
 from bot.model.jobs import LONGEST_WAIT, Claim, DueJob, Job, Kind
 from bot.model.refusals.competitions import CompetitionAway
 from bot.model.refusals.matches import GameIsAway
+from tests.bot.allowing import allow
 
 _AT_ONCE = 3
 
@@ -34,6 +36,7 @@ class Parcels:
     put_off_for: list[timedelta] = field(default_factory=list[timedelta])
     put_back_for: list[tuple[timedelta, bool]] = field(default_factory=list[tuple[timedelta, bool]])
     waits: timedelta | None = timedelta(minutes=1)
+    begins: Callable[[], object] = lambda: None
     looks: int = 0
     broken: set[int] = field(default_factory=set[int])
 
@@ -57,6 +60,7 @@ class Parcels:
     async def do(self, _delivery: object, claim: Claim) -> JobResult:
         number = claim.first.id
         self.under_way[number] = asyncio.get_running_loop().create_future()
+        self.begins()
         try:
             sent = await self.under_way[number]
         finally:
@@ -427,7 +431,7 @@ async def test_a_caller_who_is_cancelled_does_not_stop_what_is_under_way(post: P
     [
         (0, 0, True),
         (1, MANY_REFUSED - 1, True),
-        (ALLOWANCES[Cost.REFUSAL].account, 0, False),
+        (ALLOWANCES[Cost.POST].account, 0, False),
         (0, MANY_REFUSED, True),
         (1, MANY_REFUSED, False),
     ],
@@ -438,7 +442,7 @@ async def test_what_somebody_does_goes_before_what_waits_unless_much_of_it_was_r
     budget = post.context.budget = Budget(lambda: 1)
     budget.refused = lambda: refused_for_all
     for _ in range(refused_for_asker):
-        budget.spend(Cost.REFUSAL, 7)
+        budget.spend(Cost.POST, 7)
     with asking(7):
         doing = asyncio.create_task(post.loop.do(_claimed(1)))
     assert await post.under_way() == ([1] if goes_first else [])
@@ -446,3 +450,20 @@ async def test_what_somebody_does_goes_before_what_waits_unless_much_of_it_was_r
     if goes_first:
         await post.arrive(1)
     await doing
+
+
+async def test_a_refused_post_takes_from_nobody_their_right_to_questions(
+    post: ParcelLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The door may have been closed by another person."""
+    allow(monkeypatch, 1, Cost.REFUSAL, Cost.POST)
+    budget = post.context.budget = Budget(lambda: 1)
+    post.parcels.begins = partial(note_refusal, budget)
+    with asking(7):
+        doing = asyncio.create_task(post.loop.do(_claimed(1)))
+        await post.under_way()
+        await post.arrive(1)
+        await doing
+        assert may_question_discord(budget) and not may_post_at_once(budget)
+        note_refusal(budget)
+        assert not may_question_discord(budget)
