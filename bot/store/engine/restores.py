@@ -10,8 +10,8 @@ than the one in which they were written. An SQLite file has another one beside i
 when it is opened and every minute while it is open.
 
 Where nothing here can tell, because the disk of the whole machine was put back, presses do: each names a number of a
-match and its revision, and revisions begin anywhere; or that of a season, and those are drawn by lot. One that cannot be
-true shows that a backup was restored.
+match and its revision, and revisions begin anywhere; or the number of a season. One that cannot be true shows that a
+backup was restored. Numbers of seasons are drawn by lot, so that hardly any that was lost is given to another.
 
 What people have ended since the backup, such as a token that was found by others, would open their doors again. Nothing
 says which sessions and tokens that were, so all of them end, except the sessions of guests, who have no other way back.
@@ -188,15 +188,15 @@ async def find_out(connection: AsyncConnection, match_id: int, revision: int | N
 
 
 async def find_out_by_competition(connection: AsyncConnection, number: int) -> bool:
-    """Whether a message of ours names a competition that is not there, because a backup was restored, noticed or not."""
+    """Whether a message of ours names a competition that has yet to come, because a backup was restored unnoticed.
+
+    A number that was given, and that no row has, shows nothing: the competitions of a server are removed after the bot.
+    """
     ahead = number - (await copying.last_number(connection, competitions) or 0)
-    query = select(competitions.c.id).where(competitions.c.id == number)
-    if not number > 0 or ahead >= _FARTHEST or await connection.scalar(query) is not None:
-        return False
-    known = [skipped for _last, skipped in await _lost(connection, competitions)]
-    if number > max(known, default=0):
-        await begin_anew(connection, max(ahead, 0))
-    return True
+    is_restored = 0 < ahead < _FARTHEST
+    if is_restored:
+        await begin_anew(connection, ahead)
+    return is_restored
 
 
 async def _lost(connection: AsyncConnection, of: Table) -> Sequence[tuple[int, int]]:

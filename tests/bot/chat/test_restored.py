@@ -15,6 +15,7 @@ from bot.chat import client, features
 from bot.hosting.databases import back_up
 from bot.model.match import SKIPPED, State
 from bot.screens.core import Act
+from bot.store import departures
 from bot.store.engine import copying, restores
 from tests.bot.chat.test_forged import told_of_press
 from tests.bot.chat.test_league import START
@@ -411,12 +412,23 @@ async def test_nothing_seen_of_a_lost_season_acts_on_another_that_was_opened_sin
     await backups.restore()
     await boss.slash(world.channel, "manage start", **START)
     others = [row[0] for row in (await world.stored())["competitions"]]
-    assert _OLD in reply_text(await world.ben.click(lost, label="Join"))
+    told = {"before": _OLD, "after": "no league, event or ladder “301”"}[comes]
+    assert told in reply_text(await world.ben.click(lost, label="Join"))
     for message, who, label in ((lost, world.ben, "Join"), (question, boss, "Call it off")):
         async with world.nothing_changes():
-            assert _OLD in reply_text(await who.click(message, label=label)), "and it is found out once"
+            assert told in reply_text(await who.click(message, label=label)), "and it is found out once"
     stored = await world.stored()
     assert [row[0] for row in stored["competitions"]] == others and not stored["entrants"]
+
+
+async def test_a_button_of_a_season_that_was_deleted_signs_nobody_out(world: World, boss: MemberActor) -> None:
+    await boss.slash(world.channel, "manage start", **START)
+    await world.bot.delivery.deliver_due()
+    deleted = world.board()
+    async with world.bot.services.context.database.write() as connection:
+        await departures.remove_some(connection, world.guild.id, 100)
+    async with world.nothing_changes():
+        assert "no league, event or ladder" in reply_text(await world.ben.click(deleted, label="Join"))
 
 
 @pytest.mark.sweep
