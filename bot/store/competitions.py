@@ -340,7 +340,7 @@ async def save_entrants(
 
 
 _FIXTURES: Final = select(
-    fixtures, matches.c.state, matches.c.ending, matches.c.ended_by_id, matches.c.places
+    fixtures, matches.c.state, matches.c.ending, matches.c.ended_by_id, matches.c.places, matches.c.ply
 ).outerjoin(matches, matches.c.id == fixtures.c.match_id)
 
 
@@ -366,7 +366,7 @@ def _fixture(row: RowMapping) -> Fixture:
     if row["match_id"] is not None:
         ending = None if row["ending"] is None else Ending(row["ending"])
         places = tuple(row["places"] or ())
-        match = FixtureMatch(row["match_id"], State(row["state"]), ending, row["ended_by_id"], places)
+        match = FixtureMatch(row["match_id"], State(row["state"]), ending, row["ended_by_id"], places, row["ply"])
     return made(Fixture, row, match=match)
 
 

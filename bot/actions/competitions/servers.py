@@ -239,7 +239,7 @@ async def fill_from_bench(context: Context, competition: Competition) -> None:
         change = await load_change(connection, context, competition.id, None)
         if change.competition.stage is CompetitionStage.RUNNING:
             of_absent = [fixture for fixture in change.fixtures if absent & set(fixture.people)]
-            absent = await find_absent(connection, context, change, of_absent, for_update=True)
+            absent &= await find_absent(connection, context, change, of_absent, for_update=True)
             await _give_to_bench(connection, change, absent)
             await change.save(connection)
 
@@ -254,23 +254,19 @@ async def find_absent(
 ) -> frozenset[int]:
     """The people who have left, could not be written to or keep others waiting, and have not moved on any board.
 
-    What stops a clock, a vacation or a weekend (by UTC), is no absence.
+    Of whoever is looked for, `fixtures` are all. What stops a clock, a vacation or a weekend (by UTC), is no absence.
     """
-    competition, now, out = (
-        change.competition,
-        change.now,
-        {entrant.person.id for entrant in change.entrants if entrant.is_out},
-    )
-    is_late, absent, present = now >= competition.begins_at + ABSENT_AFTER, set[int](), set[int]()
+    competition, now = change.competition, change.now
+    out = {entrant.person.id for entrant in change.entrants if entrant.is_out}
+    absent, present = {one for fixture in fixtures if (one := _never_began(fixture)) is not None}, set[int]()
+    is_late, suspects = now >= competition.begins_at + ABSENT_AFTER, out | absent
     pauses = await clocks.pauses(connection, [one.person.id for one in change.entrants], competition.begins_at)
     weekends_of = UTC if competition.regulations.terms.pauses_weekends else None
     for fixture in fixtures:
         match = fixture.match
-        if match is None or not (is_late or out & set(fixture.people) or match.ending is Ending.UNPLAYED):
+        if match is None or not (is_late or suspects & set(fixture.people)):
             continue
-        if match.ending is Ending.UNPLAYED and match.ended_by_id is not None:
-            absent.add(match.ended_by_id)
-        if match.state is not State.RUNNING:
+        if not match.ply and match.state is not State.RUNNING:  # nobody has moved, and nobody is waited for
             continue
         loaded = (
             await matches.load(connection, match.id, context.histories, context.games, now, for_update=for_update)
@@ -279,7 +275,7 @@ async def find_absent(
             seat = loaded.seat_of(player.id)
             if seat is not None and loaded.history.has_moved(seat):
                 present.add(player.id)
-            elif player.id in out:
+            elif loaded.state is State.RUNNING and player.id in out:
                 absent.add(player.id)
             elif is_late and player == loaded.to_move and loaded.clock is not None:
                 stops = pauses.of(player.id, DIRECT)
@@ -287,6 +283,12 @@ async def find_absent(
                 if until <= now:
                     absent.add(player.id)
     return frozenset(absent - present)
+
+
+def _never_began(fixture: Fixture) -> int | None:
+    """Who never made a move in time in a match, or could not be written to; None if nobody."""
+    match = fixture.match
+    return match.ended_by_id if match is not None and match.ending is Ending.UNPLAYED else None
 
 
 async def _give_to_bench(connection: Connection, change: CompetitionChange, absent: frozenset[int]) -> None:

@@ -377,6 +377,8 @@ class FixtureMatch:
     ending: Ending | None = None
     ended_by_id: int | None = None
     places: tuple[int, ...] = ()
+    ply: int = 0
+    """The number of entries in its record."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -446,16 +446,18 @@ def three(world: World, sides: tuple[Side, Side]) -> tuple[Side, Side, Side]:
     return (*sides, third)
 
 
-async def _called_season(world: World, three: tuple[Side, Side, Side], count: int = 3) -> None:
+async def _called_season(world: World, three: tuple[Side, Side, Side], count: int = 3, **options: object) -> None:
     """The call of the first server to a season, when all have been there for long."""
     world.env.backend.advance_clock((NEW_FOR + timedelta(days=1)).total_seconds())
     assert "on" in reply_text(await three[2].manager.slash(three[2].channel, "server", rivals="on"))
-    assert f"once {count - 1} have accepted" in await _called(three[0], servers=count)
+    assert f"once {count - 1} have accepted" in await _called(three[0], servers=count, **options)
 
 
-async def _season_begun(world: World, three: tuple[Side, Side, Side], counts: tuple[int, int, int]) -> Standings:
+async def _season_begun(
+    world: World, three: tuple[Side, Side, Side], counts: tuple[int, int, int], **options: object
+) -> Standings:
     """A season that so many of each server have entered, on its first day."""
-    await _called_season(world, three)
+    await _called_season(world, three, **options)
     assert "takes part" in await _joins_season(three[1]) and "is on" in await _joins_season(three[2])
     await _passes(world, minutes=1)
     for side, count in zip(three, counts, strict=True):
@@ -539,6 +541,47 @@ async def test_a_season_that_only_one_other_server_has_accepted_does_not_open(
     assert (await _standings(world)).competition.stage is CompetitionStage.CALLED_OFF
     shown = answer(await three[1].manager.slash(three[1].channel, "season", season="1"))
     assert "Too few servers accepted" in text_of(shown)
+
+
+async def _moves(world: World, number: int, count: int) -> None:
+    """Make the first moves in a match."""
+    for _ in range(count):
+        match = await world.match(number)
+        assert match.to_move is not None
+        await world.matches.play(Actor(match.to_move, None), number, str(match.position.legal_moves()[0]))
+
+
+def _first_boards(standings: Standings) -> list[list[str]]:
+    return [[one.person.name for one in score.boards[0].people] for score in standings.meetings]
+
+
+async def test_who_plays_in_another_meeting_of_a_season_is_not_taken_for_absent_because_of_an_absent_opponent(
+    world: World, three: tuple[Side, Side, Side]
+) -> None:
+    """Kit waits to begin against Ada, who never moves, and has answered Uma."""
+    three[2].members.append(three[2].guild.add_member(world.env.create_user("Oda")))
+    await _season_begun(world, three, (4, 4, 5), days="7 days")
+    await _moves(world, 9, 2)
+    await _passes(world, hours=40)
+    assert _first_boards(await _standings(world)) == [["Ada", "Uma"], ["Ada", "Kit"], ["Uma", "Kit"]]
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+async def test_who_has_moved_on_one_board_keeps_all_though_they_did_not_begin_on_another_in_time(
+    world: World, three: tuple[Side, Side, Side], *, is_over: bool
+) -> None:
+    """Kit does not begin against Ada within a day, and has answered Uma in a match that goes on or is over."""
+    three[2].members.append(three[2].guild.add_member(world.env.create_user("Oda")))
+    await _season_begun(world, three, (4, 4, 5), days="1 day")
+    await _moves(world, 1, 2)
+    await _moves(world, 9, 2)
+    if is_over:
+        uma = next(player for player in (await world.match(9)).players if player.name == "Uma")
+        await world.matches.resign(Actor(uma, None), 9)
+    await _passes(world, hours=24, minutes=5)
+    standings = await _standings(world)
+    assert _first_boards(standings) == [["Ada", "Uma"], ["Ada", "Kit"], ["Uma", "Kit"]]
+    assert standings.meetings[1].boards[0].points == (1, 0)
 
 
 # --- leaving from elsewhere, and deleting what is stored ---
