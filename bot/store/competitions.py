@@ -47,14 +47,15 @@ _LARGEST_NUMBER: Final = 2**31 - 1  # of a 32-bit column
 _WITH_HOST: Final = select(competitions, people.c.name.label("host_name")).join(
     people, people.c.id == competitions.c.host_id
 )
+_MEETS: Final = and_(sides.c.side_id == servers.c.id, servers.c.meets_servers, ~is_closed(sides.c.side_id))
+"""Condition: the server of a side meets others, and nobody keeps it from them."""
+
 _CALLS: Final = and_(
     competitions.c.stage == CompetitionStage.CALLED,
     exists().where(
         sides.c.competition_id == competitions.c.id,
         sides.c.number == 0,
-        sides.c.side_id == servers.c.id,
-        servers.c.meets_servers,
-        ~is_closed(sides.c.side_id),
+        _MEETS,
     ),
 )
 """Condition: a call waits, and the server that called still meets others."""
@@ -80,9 +81,22 @@ async def add(connection: AsyncConnection, competition: Competition) -> Competit
 
 async def add_side(connection: AsyncConnection, competition_id: int, side: Side) -> None:
     """Store a server that takes part in a match between servers, after those that do already."""
-    count = select(func.count()).where(sides.c.competition_id == competition_id).scalar_subquery()
-    values = {"competition_id": competition_id, "side_id": side.server_id, "number": count}
+    of_it = sides.c.competition_id == competition_id
+    number = select(func.coalesce(func.max(sides.c.number) + 1, 0)).where(of_it).scalar_subquery()
+    values = {"competition_id": competition_id, "side_id": side.server_id, "number": number}
     await connection.execute(insert(sides).values(**values, channel_id=side.channel_id, name=side.name))
+
+
+async def remove_side(connection: AsyncConnection, competition_id: int, side: Side) -> None:
+    """Remove a server from those that take part in a match between servers."""
+    is_it = sides.c.competition_id == competition_id, sides.c.side_id == side.server_id
+    await connection.execute(delete(sides).where(*is_it))
+
+
+async def meeting_others(connection: AsyncConnection, competition_id: int) -> Collection[int]:
+    """The servers that take part in a match between servers, by id, and still meet others."""
+    query = select(sides.c.side_id).join(servers, _MEETS).where(sides.c.competition_id == competition_id)
+    return frozenset(await connection.scalars(query))
 
 
 async def calls_to(

@@ -4,7 +4,7 @@ Functions change a `CompetitionChange` only in memory. On leaving it, the differ
 and committed once.
 """
 
-from collections.abc import AsyncGenerator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Collection, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -130,6 +130,12 @@ class CompetitionChange:
         """Add a server that has accepted the call to a match between servers."""
         self.competition = replace(self.competition, sides=(*self.competition.sides, side))
 
+    def withdraw_others(self, willing: Collection[int]) -> None:
+        """Take out the servers that have accepted the call and are no longer willing."""
+        first, *others = self.competition.sides
+        still = [side for side in others if side.server_id in willing]
+        self.competition = replace(self.competition, sides=(first, *still))
+
     def open(self) -> None:
         """Open a match between servers, which have accepted, for their people; its times count from now."""
         competition, later = self.competition, self.now - self.competition.created_at
@@ -201,7 +207,10 @@ class CompetitionChange:
         number = self.competition.id
         if self.competition != self._before:
             await competition_store.save(connection, self.competition)
-            for side in self.competition.sides[len(self._before.sides) :]:
+            before, after = self._before.sides, self.competition.sides
+            for side in (side for side in before if side not in after):
+                await competition_store.remove_side(connection, number, side)
+            for side in (side for side in after if side not in before):
                 await competition_store.add_side(connection, number, side)
             if not self.competition.is_current:
                 await competitions_due.close(connection, self.competition)

@@ -112,6 +112,7 @@ async def accept(
         await _check_server(connection, actor, side.server_id)
         if not await competition_store.still_calls(connection, change.competition):
             raise CallAnswered(change.competition)
+        change.withdraw_others(await competition_store.meeting_others(connection, competition_id))
         if not change.competition.is_among_several:
             change.rename(named(change.competition))
         change.agree(side)
@@ -164,6 +165,8 @@ async def close_call(context: Context, competition: Competition) -> datetime | N
     async with context.database.write() as connection:
         change = await load_change(connection, context, competition.id, None)
         is_waiting = change.competition.stage is CompetitionStage.CALLED
+        if is_waiting:
+            change.withdraw_others(await competition_store.meeting_others(connection, competition.id))
         if is_waiting and await _is_season(connection, change.competition):
             change.open()
         elif is_waiting:

@@ -584,6 +584,60 @@ async def test_who_has_moved_on_one_board_keeps_all_though_they_did_not_begin_on
     assert standings.meetings[1].boards[0].points == (1, 0)
 
 
+async def _refuses_others(world: World, side: Side, how: str) -> None:
+    """Have a server that has accepted a call take no part any more."""
+    context = world.bot.services.context
+    if how == "off":
+        await side.manager.slash(side.channel, "server", rivals="off")
+        return
+    async with context.database.write() as connection:
+        if how == "muted":
+            await lobby_store.mute(connection, side.guild.id, context.now(), is_muted=True)
+        else:
+            await departures.note_left(connection, side.guild.id, context.now())
+
+
+_WITHDRAWS = pytest.mark.parametrize("how", ["off", "muted", "removed"])
+
+
+@_WITHDRAWS
+async def test_a_server_that_has_accepted_a_season_withdraws_while_the_call_waits(
+    world: World, three: tuple[Side, Side, Side], how: str
+) -> None:
+    await _called_season(world, three, 4)
+    assert "takes part" in await _joins_season(three[1]) and "takes part" in await _joins_season(three[2])
+    await _refuses_others(world, three[1], how)
+    await _passes(world, days=7, minutes=1)
+    competition = (await _standings(world)).competition
+    assert competition.stage is CompetitionStage.CALLED_OFF
+    assert [side.name for side in competition.sides] == ["The Club", "Third Place"]
+
+
+@_WITHDRAWS
+async def test_a_server_that_has_withdrawn_does_not_count_when_the_last_one_accepts(
+    world: World, three: tuple[Side, Side, Side], how: str
+) -> None:
+    await _called_season(world, three)
+    assert "takes part" in await _joins_season(three[1])
+    await _refuses_others(world, three[1], how)
+    assert "takes part" in await _joins_season(three[2])
+    competition = (await _standings(world)).competition
+    assert competition.stage is CompetitionStage.CALLED
+    assert [side.name for side in competition.sides] == ["The Club", "Third Place"]
+
+
+async def test_a_server_that_has_withdrawn_accepts_again(world: World, three: tuple[Side, Side, Side]) -> None:
+    await _called_season(world, three)
+    await _joins_season(three[1])
+    await _refuses_others(world, three[1], "off")
+    await _joins_season(three[2])
+    await three[1].manager.slash(three[1].channel, "server", rivals="on")
+    assert "is on" in await _joins_season(three[1])
+    assert [side.name for side in (await _standings(world)).competition.sides] == [
+        *("The Club", "Third Place", "The Tavern")
+    ]
+
+
 # --- leaving from elsewhere, and deleting what is stored ---
 
 
