@@ -266,8 +266,11 @@ async def find_absent(
     pauses = await clocks.pauses(connection, [one.person.id for one in change.entrants], competition.begins_at)
     weekends_of = UTC if competition.regulations.terms.pauses_weekends else None
     for fixture in fixtures:
-        match = fixture.match
-        if match is None or not (is_late or suspects & set(fixture.people)):
+        match, people = fixture.match, set(fixture.people)
+        if match is None:
+            absent |= out & people
+            continue
+        if not (is_late or suspects & people):
             continue
         if not match.ply and match.state is not State.RUNNING:  # nobody has moved, and nobody is waited for
             continue

@@ -300,9 +300,18 @@ def _stands(number: int, on_board: Sequence[Fixture], by_id: Mapping[int, Entran
     latest = max(on_board, key=lambda fixture: fixture.id)
     counted = tuple(fixture for fixture in on_board if set(fixture.people) == set(latest.people))
     first, second = sorted((by_id[one] for one in latest.people), key=lambda one: one.side_id != home.server_id)
-    points = {first.person.id: 0.0, second.person.id: 0.0}
+    points, left = {first.person.id: 0.0, second.person.id: 0.0}, 0
     for fixture in counted:
-        for person_id, gained in zip(fixture.people, fixture.points or (0.0, 0.0), strict=True):
-            points[person_id] += gained
-    left = sum(not fixture.is_over for fixture in counted)
+        gained = _gained(fixture, by_id)
+        left += gained is None
+        for person_id, points_gained in zip(fixture.people, gained or (0.0, 0.0), strict=True):
+            points[person_id] += points_gained
     return Board(number, (first, second), (points[first.person.id], points[second.person.id]), left, counted)
+
+
+def _gained(fixture: Fixture, by_id: Mapping[int, Entrant]) -> Sequence[float] | None:
+    """The points of both people; None before its end. What is never made, as somebody is out, is won by who is not."""
+    are_out = [by_id[person_id].is_out for person_id in fixture.people]
+    if fixture.match is None and any(are_out):
+        return [float(not is_out) for is_out in are_out]
+    return (fixture.points or (0.0, 0.0)) if fixture.is_over else None

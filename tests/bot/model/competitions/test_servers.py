@@ -21,6 +21,8 @@ from bot.model.competitions.competition import (
     Regulations,
     Side,
     Venue,
+    Withdrawal,
+    WithdrawalCause,
 )
 from bot.model.competitions.servers import (
     Record,
@@ -143,6 +145,18 @@ def test_points_add_up_and_a_winner_is_known_as_soon_as_nobody_can_catch_up() ->
     ]
     [level] = scores_of(match, entrants, drawn)
     assert level.points == (2, 2) and level.winner is None
+
+
+def test_a_board_whose_match_was_never_made_because_somebody_is_out_is_won_by_who_is_not() -> None:
+    match, entrants, fixtures = _started(both_sides=False, home=4)
+    unmade = [replace(fixture, match=None) for fixture in fixtures]
+    out = Withdrawal(WithdrawalCause.LEFT, _NOW, is_struck=False)
+    gone = [
+        replace(entrant, withdrawal=out) if entrant.person.id in (100, 101, 201) else entrant for entrant in entrants
+    ]
+    [score] = scores_of(match, gone, unmade)
+    assert [board.points for board in score.boards] == [(0, 1), (0, 0), (0, 0), (0, 0)]
+    assert [board.left for board in score.boards] == [0, 0, 1, 1]
 
 
 @pytest.mark.parametrize(
