@@ -28,7 +28,7 @@ from bot.store.engine.schema.matches import matches
 from bot.store.engine.statements import made
 from bot.store.jobs import bulletins, queue
 
-_HAS_END: Final = competitions.c.format != Format.LADDER
+_DROPS_OUT: Final = competitions.c.format.not_in((Format.LADDER, Format.SERVERS))  # who loses too many on time
 _UNDER_WAY: Final = (State.OPEN, State.RUNNING)
 _IS_THEIRS: Final = and_(  # the fixture is one of the entrant's
     fixtures.c.competition_id == entrants.c.competition_id,
@@ -103,7 +103,7 @@ async def out_of_time(connection: AsyncConnection, competition_id: int, limit: i
         .join(competitions, competitions.c.id == entrants.c.competition_id)
         .join(fixtures, _IS_THEIRS)
         .join(matches, lost)
-        .where(competitions.c.id == competition_id, _HAS_END, entrants.c.out_at.is_(None))
+        .where(competitions.c.id == competition_id, _DROPS_OUT, entrants.c.out_at.is_(None))
         .where(matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)))
         .group_by(entrants.c.person_id)
         .having(func.count() >= MOST_LOST_ON_TIME)

@@ -584,6 +584,16 @@ async def test_who_has_moved_on_one_board_keeps_all_though_they_did_not_begin_on
     assert standings.meetings[1].boards[0].points == (1, 0)
 
 
+async def test_who_loses_two_boards_on_time_plays_on_the_others(world: World, three: tuple[Side, Side, Side]) -> None:
+    await _season_begun(world, three, (4, 4, 4), days="1 day")
+    for number, count in ((1, 2), (5, 1)):  # both wait for Ada then
+        await _moves(world, number, count)
+    for _ in range(4):
+        await _passes(world, days=1, minutes=5)
+    assert {(await world.match(number)).state for number in (1, 5)} <= {State.FINISHED, State.CALLED_OFF}
+    assert not any(entrant.is_out for entrant in (await _standings(world)).entrants)
+
+
 async def _refuses_others(world: World, side: Side, how: str) -> None:
     """Have a server that has accepted a call take no part any more."""
     context = world.bot.services.context
