@@ -797,6 +797,11 @@ def leave_question(standings: Standings, entrant: Entrant) -> str:
             "Do you want to leave the {competition:b}? If you're playing a match on it, you lose it. You can join again, at the bottom.",
             competition=competition,
         )
+    if competition.between_servers:
+        return say(
+            "Do you want to leave {competition:b}? If you haven't moved yet, the bench may take over your boards; otherwise those that aren't over count as lost. You can't come back.",
+            competition=competition,
+        )
     row = next((row for division in standings.divisions for row in division.rows if row.entrant == entrant), None)
     in_rounds = competition.regulations.format.has_rounds
     if row is not None and row.played < row.to_play and not in_rounds:

@@ -17,11 +17,11 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.servers import Board, ServerRow, ServerScore, table_of
 from bot.model.competitions.standings import Standings
+from bot.model.moderation import Intervention
 from bot.model.people import NEW_FOR
 from bot.texts import limits
 from bot.texts.clocks import agreed
 from bot.texts.competitions import MOST_NAMED, games, some_names, title
-from bot.texts.competitions import card as other_card
 from bot.texts.language import as_sentence, labelled, listed, message, paragraph, say, strung
 from bot.texts.names import both_shortened, fitting, lines, literal_name, name, plain_text, shortened
 from bot.texts.standings import entrant_name, marked, points
@@ -72,7 +72,7 @@ def card(standings: Standings) -> str:
     if standings.meetings:
         return lines(heading, season_state(standings))
     if standings.called_off is not None:
-        return other_card(standings)
+        return lines(heading, _called_off(competition, standings.called_off))
     if len(competition.sides) == 1:
         return lines(heading, say("No server accepted the call in time."))
     if len(competition.sides) < min(competition.regulations.servers, FEWEST_SERVERS):
@@ -82,6 +82,12 @@ def card(standings: Standings) -> str:
         fewest=FEWEST_BOARDS,
     )
     return lines(heading, too_few)
+
+
+def _called_off(competition: Competition, done: Intervention) -> str:
+    """Which server has called it off; why and who is for its own people, in its log."""
+    side = next(side for side in competition.sides if side.server_id == done.server_id)
+    return say("{server} has called it off.", server=_server(side))
 
 
 def _call(competition: Competition) -> str:

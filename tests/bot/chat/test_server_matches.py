@@ -227,15 +227,18 @@ async def test_no_manager_takes_people_out_or_starts_earlier_and_either_calls_it
     for side in sides:
         asked = await side.manager.slash(side.channel, "manage remove", player=world.ada.user, season="1")
         assert "no manager takes anybody out" in reply_text(asked)
-    asked = answer(await second.manager.slash(second.channel, "manage cancel", season="1"))
+    asked = answer(await second.manager.slash(second.channel, "manage cancel", season="1", reason="They are rude"))
     assert "is called off" in reply_text(await second.manager.click(asked, label="Call it off"))
     await _passes(world, minutes=1)
-    assert "Chief" in text_of(world.messages(first.channel)[0])
+    shown = text_of(world.messages(first.channel)[0])
+    assert "**The Tavern** has called it off." in shown and "rude" not in shown and "Chief" not in shown
 
 
 async def _leaves(world: World, who: MemberActor) -> None:
     shown = answer(await who.slash(world.channel, "season", season="1"))
-    await who.click(answer(await who.click(shown, label="Leave")), label="Yes, leave")
+    asked = answer(await who.click(shown, label="Leave"))
+    assert "the bench may take over your boards" in text_of(asked)
+    await who.click(asked, label="Yes, leave")
     await _passes(world, minutes=1)
 
 
