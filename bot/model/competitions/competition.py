@@ -86,7 +86,7 @@ class CompetitionStage(StrEnum):
     """The stages of a competition."""
 
     CALLED = "called"
-    """A server calls another one to a match, and waits for one that accepts."""
+    """A server calls others to a match or a season, and waits for those that accept."""
     OPEN = "open"
     """People may join."""
     RUNNING = "running"
