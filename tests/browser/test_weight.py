@@ -34,7 +34,7 @@ _PAGES = {
     "settings": "/settings",
     "profile": "/profile",
     "leaderboard": "/leaderboard",
-    "league": "/seasons/1",
+    "league": "/seasons/{league}",
     "rules": "/rules/furl",
     "help": "/help",
     "challenge": "/play/furl",
@@ -69,7 +69,8 @@ def _address(playground: Playground, name: str) -> str:
         stored(playground.database, f"SELECT max(id) FROM matches WHERE state = '{state}' AND game = 'furl'")[0]
         for state in ("running", "finished")
     )
-    return _PAGES[name].format(running=running, finished=finished)
+    [league] = stored(playground.database, "SELECT id FROM competitions WHERE format = 'league'")
+    return _PAGES[name].format(running=running, finished=finished, league=league)
 
 
 @pytest.mark.parametrize("name", _PAGES)
