@@ -141,7 +141,7 @@ async def _requests(
     commands = ("games", "profile", "leaderboard")
     pages = {"The page's home": "/", "A match on the page": f"/matches/{number}"}
     found = {name: TurnCosts() for name in ("/move", *(f"/{name}" for name in commands), *pages)}
-    site = Site(opened=lambda: context, show=lambda _change: None)
+    site = Site(opened=lambda: context, show=lambda _change: None, show_in_turn=lambda _change: None)
     async with served(site) as port, ClientSession() as client:
         visitor = await visitor_for(context, Actor(Person(ada.id, ada.name), ada.guild.id), channel.id)
         actions = [move, *(command(name) for name in commands), *(page(*one) for one in pages.items())]

@@ -74,7 +74,7 @@ async def _round(file: Path, typed: TurnCosts, touched: TurnCosts) -> None:
     def show(change: MatchChange) -> None:
         shown.append(asyncio.create_task(bot.delivery.show_change(change)))
 
-    async with served(Site(opened=lambda: context, show=show)) as port, ClientSession() as client:
+    async with served(Site(opened=lambda: context, show=show, show_in_turn=show)) as port, ClientSession() as client:
         visitors = {
             who.id: await visitor_for(context, Actor(Person(who.id, who.name), who.guild.id), channel.id)
             for who in people
@@ -111,7 +111,7 @@ async def _streams(folder: Path) -> list[Measurement]:
         proposed = await context.propose(Actor(host, _SERVER), _SERVER, Proposal(GAMES["furl"], _CHANNEL, (guest,)))
         match = await context.join(Actor(guest, _SERVER), proposed.id)
         shown += [(match.id, await visitor_for(context, Actor(person, _SERVER), _CHANNEL)) for person in (host, guest)]
-    site = Site(opened=lambda: context, show=lambda _change: None, public=_PUBLIC)
+    site = Site(opened=lambda: context, show=lambda _change: None, show_in_turn=lambda _change: None, public=_PUBLIC)
     lags: list[float] = []
     async with served(site) as port, ClientSession() as client:
         before = _memory()

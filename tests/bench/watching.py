@@ -103,7 +103,8 @@ class _Table:
 async def _opened(url: str) -> AsyncGenerator[_Table]:
     database = await Database.open(url)
     context = Matches(database, now=lambda: datetime.now(UTC))
-    async with served(Site(opened=lambda: context, show=lambda _change: None, public=_PUBLIC)) as port:
+    site = Site(opened=lambda: context, show=lambda _change: None, show_in_turn=lambda _change: None, public=_PUBLIC)
+    async with served(site) as port:
         yield _Table(context, port)
     await database.close()
 

@@ -457,7 +457,7 @@ async def _called_season(world: World, three: tuple[Side, Side, Side], count: in
 
 
 async def _season_begun(
-    world: World, three: tuple[Side, Side, Side], counts: tuple[int, int, int], **options: object
+    world: World, three: tuple[Side, Side, Side], counts: tuple[int, int, int], **options: Any
 ) -> Standings:
     """A season that so many of each server have entered, on its first day."""
     await _called_season(world, three, **options)

@@ -284,7 +284,11 @@ async def test_who_asks_too_often_is_told_so_late_and_nobody_else_waits(
 ) -> None:
     ada, ben, of_ada = await site.visit(ADA), await site.visit(BEN), await program(site, ADA)
     monkeypatch.setattr("bot.web.edge.REFUSED_AFTER", 3600.0)
-    monkeypatch.setattr(Counts, "count", lambda _counts, asker, _most: asker != ADA.id)
+
+    def count(_counts: Counts, asker: Hashable, _most: int) -> bool:
+        return asker != ADA.id
+
+    monkeypatch.setattr(Counts, "count", count)
     asked = [asyncio.ensure_future(one.get(address)) for one, address in ((ada, "/"), (of_ada, "/me"))]
     for _ in range(5):
         assert (await ben.get("/")).status == 200
