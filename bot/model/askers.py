@@ -123,10 +123,6 @@ class Counts:
         [used] = self._counts.get(asker, [0])
         return used < most
 
-    def has_any(self, asker: Hashable) -> bool:
-        """Whether there was a use lately."""
-        return self._counts.get(asker, [0]) > [0]
-
     def forgive(self, asker: Hashable) -> None:
         """Take back one counted use."""
         counter = self._counts.get(asker)
@@ -160,7 +156,7 @@ class Budget:
 
     def may_post(self, asker: Asker) -> bool:
         """Whether what an asker does is posted at once: not if Discord has refused too much of it, or, of many, any."""
-        is_harmless = self.refused() < MANY_REFUSED or not self._used[Cost.POST].has_any(asker)
+        is_harmless = self.refused() < MANY_REFUSED or self._used[Cost.POST].has_left(asker, 1)
         return is_harmless and self.has_left(Cost.POST, asker)
 
     @property

@@ -24,7 +24,7 @@ MOST_BOARDS: Final = 40
 """The most people who enter for one side of it; all boards have room in its table."""
 
 CALL_WAITS: Final = timedelta(days=7)
-"""How long the call to a match between servers waits for another server."""
+"""How long the call to a match or a season of servers waits for others."""
 
 FEWEST_SERVERS: Final = 3
 """The fewest servers that play a season together."""

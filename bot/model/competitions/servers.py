@@ -243,8 +243,6 @@ class ServerRow:
     points: int
     """2 for each meeting that is won, even before it is over, and 1 for each that ended in a draw."""
     board_points: float
-    left: int
-    """How many of its matches are not over."""
 
 
 def table_of(meetings: Sequence[ServerScore]) -> Sequence[ServerRow]:
@@ -265,13 +263,7 @@ def table_of(meetings: Sequence[ServerScore]) -> Sequence[ServerRow]:
     longest = max(map(len, keys.values()), default=0)
     keys = {side: (*found, *[0.0] * (longest - len(found))) for side, found in keys.items()}
     return [
-        ServerRow(
-            side,
-            1 + sum(other > keys[side] for other in keys.values()),
-            level[side][0],
-            level[side][1],
-            sum(score.left for score in own[side]),
-        )
+        ServerRow(side, 1 + sum(other > keys[side] for other in keys.values()), *level[side])
         for side in sorted(sides, key=keys.__getitem__, reverse=True)
     ]
 
