@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.actions import jobs, matches, moderation
-from bot.actions.change import MatchChange
+from bot.actions.change import MatchChange, check_age
 from bot.actions.moderation import reason_in
 from bot.chat.competitions.commands import Season, complete_season, season_called, start
 from bot.chat.core.answers import Answer, Change, Instead, Say, Show
@@ -189,7 +189,8 @@ async def close(request: Request, channel: ChannelOrThread | None = None, reason
     waiting = await moderation.waiting(request.context, server_id, channel_id)
     if not waiting:
         return Say(moderation_texts.closed(0, channel_id))
-    act = Act("manage_close", detail=f"{channel_id}/{waiting[-1]}")
+    latest = await request.find(waiting[-1])
+    act = Act("manage_close", latest.id, latest.revision, f"{channel_id}")
     raise _asked(moderation_texts.closing(len(waiting), channel_id), say("Close"), act, reason)
 
 
@@ -197,11 +198,11 @@ async def close(request: Request, channel: ChannelOrThread | None = None, reason
 async def close_all(request: Request) -> Answer:
     """Handle Close, after the question: what has been posted since stays."""
     check_manager(request)
-    channel_id, last = map(snowflake, request.act.detail.partition("/")[::2])
-    reason = reason_in(typed_in(request.message))
-    closed = await moderation.close_all(request.context, request.actor, channel_id, last, reason)
+    check_age(await request.match(), request.act.revision)
+    channel_id, reason = snowflake(request.act.detail), reason_in(typed_in(request.message))
+    closed = await moderation.close_all(request.context, request.actor, channel_id, request.act.match_id, reason)
     request.services.look()
-    return Change.to_text(moderation_texts.closed(closed, channel_id))
+    return Change.to_text(moderation_texts.closed(closed, channel_id) if closed else say(moderation_texts.NOTHING_DONE))
 
 
 @app_commands.command(name="log", description="What server managers have done, and why.")

@@ -364,6 +364,23 @@ async def test_nobody_accepts_another_challenge_than_the_lost_one_whose_number_i
     assert (await world.match(1)).state is State.RUNNING
 
 
+@pytest.mark.usefixtures("any_first_revision")
+@pytest.mark.parametrize("is_noticed", [False, True])
+async def test_an_answer_about_lost_challenges_closes_no_others_that_were_posted_since(
+    world: World, boss: MemberActor, backups: Backups, monkeypatch: pytest.MonkeyPatch, *, is_noticed: bool
+) -> None:
+    if not is_noticed:
+        _unnoticed(monkeypatch)
+    backups.make()
+    await world.ada.slash(world.channel, "play", game="furl")
+    question = answer(await boss.slash(world.channel, "manage close"))
+    await backups.restore()
+    await world.ben.slash(world.channel, "play", game="fursaz")
+    assert _OLD in reply_text(await boss.click(question, label="Close"))
+    [number] = [row[0] for row in (await world.stored())["matches"]]
+    assert (await world.match(number)).state is State.OPEN
+
+
 async def test_a_running_bot_sees_within_a_minute_that_a_backup_was_poured_into_its_open_file(
     world: World, tmp_path: Path
 ) -> None:
