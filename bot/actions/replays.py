@@ -1,7 +1,7 @@
 """Films and sprite sheets of whole matches, and record files that people step through.
 
 All are made in threads, and the latest are cached. Each person has one film or sheet in progress at a time, and those
-who had little made lately go first.
+who had little made lately go first; of those who had as little, whoever wants the shortest.
 """
 
 import asyncio
@@ -106,6 +106,11 @@ class _Work:
         """How many of its frames are painted."""
         return min(self.progress.frames, _MOST_PAINTED)
 
+    @property
+    def handicap(self) -> float:
+        """What lets a shorter one go first, but nobody who had more made: less than the seconds of a single frame."""
+        return self.painted / 10_000
+
     def go_on(self, done: int) -> None:
         """Report the number of frames painted."""
         self.progress = FilmProgress(done, self.progress.frames, waits=False)
@@ -165,24 +170,26 @@ class Studio:
     def _begin(self, order: _Order, asker: Asker) -> _Work:
         work, works = _Work(order.replay.last + 1), self._works.values()
         is_greedy = sum(asker in other.turns for other in works) >= _MOST_OF_ASKER
-        if is_greedy or self._painted_before(asker) + work.painted > MOST_FRAMES:
+        if is_greedy or self._painted_before(work, asker) + work.painted > MOST_FRAMES:
             raise StudioIsFull
         self._works[order.key] = work
         work.film.add_done_callback(lambda _film: work.wake())
         return work
 
-    def _painted_before(self, asker: Asker) -> int:
+    def _painted_before(self, new: _Work, asker: Asker) -> int:
         """The most frames that are painted before a new film of an asker: of those in the making, and one of each before."""
         longest, begun = dict[Asker, int](), 0
         for work in self._works.values():
             if not work.progress.waits:
                 begun += work.painted
-            else:
-                longest |= {other: max(work.painted, longest.get(other, 0)) for other in work.turns}
-        return begun + sum(painted for other, painted in longest.items() if self._turns.goes_before(other, asker))
+                continue
+            for other in work.turns:
+                if self._turns.goes_before(other, asker, new.handicap - work.handicap):
+                    longest[other] = max(work.painted, longest.get(other, 0))
+        return begun + sum(longest.values())
 
     async def _make(self, order: _Order, work: _Work, asker: Asker) -> None:
-        async with self._turns.turn(asker):
+        async with self._turns.turn(asker, work.handicap):
             if not work.progress.waits:
                 return
             work.go_on(0)

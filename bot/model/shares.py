@@ -85,11 +85,11 @@ class Shares(Generic[_Item]):
         """How many items without a handicap at most go before one of a new asker."""
         return len(self._waiting[0.0])
 
-    def goes_before(self, other: Hashable, asker: Hashable) -> bool:
-        """Whether an item of the other, who waits, goes before a new one of an asker, without handicaps."""
+    def goes_before(self, other: Hashable, asker: Hashable, handicap: float = 0.0) -> bool:
+        """Whether an item of the other, who waits, goes before a new one of an asker, which has that much more handicap."""
         now = self._now()
         self._halve(now)
-        return self._used_by(other, now) <= self._used_by(asker, now)
+        return self._used_by(other, now) <= self._used_by(asker, now) + handicap
 
     def _used_by(self, asker: Hashable, now: float) -> float:
         seconds = self._used.get(asker, 0.0) + sum(now - begun for begun in self._begun.get(asker, ()))
@@ -112,22 +112,22 @@ class Turns:
         self._shares: Final = Shares[asyncio.Future[None]](places, spare)
 
     @asynccontextmanager
-    async def turn(self, asker: Hashable) -> AsyncGenerator["Turn"]:
-        """A context in which an asker holds a place, entered when it is their turn."""
-        turn = Turn(self, asker)
+    async def turn(self, asker: Hashable, handicap: float = 0.0) -> AsyncGenerator["Turn"]:
+        """A context in which an asker holds a place, entered when it is their turn, as if they had used `handicap` more."""
+        turn = Turn(self, asker, handicap)
         try:
             await turn.begin()
             yield turn
         finally:
             turn.end()
 
-    def goes_before(self, other: Hashable, asker: Hashable) -> bool:
-        """Whether the other, who waits, has a turn before an asker who asks now."""
-        return self._shares.goes_before(other, asker)
+    def goes_before(self, other: Hashable, asker: Hashable, handicap: float) -> bool:
+        """Whether the other, who waits, has a turn before an asker who asks now with that much more handicap."""
+        return self._shares.goes_before(other, asker, handicap)
 
-    def put(self, admission: asyncio.Future[None], asker: Hashable) -> None:
+    def put(self, admission: asyncio.Future[None], asker: Hashable, handicap: float) -> None:
         """Let an asker wait, whose `admission` is done once they hold a place."""
-        self._shares.put(admission, asker)
+        self._shares.put(admission, asker, handicap)
         self._admit()
 
     def end(self, asker: Hashable) -> None:
@@ -147,16 +147,17 @@ class Turns:
 class Turn:
     """The place of an asker among `Turns`, which they wait for and hold."""
 
-    def __init__(self, turns: Turns, asker: Hashable) -> None:
+    def __init__(self, turns: Turns, asker: Hashable, handicap: float) -> None:
         """Begin without it."""
         self._turns: Final = turns
         self._asker: Final = asker
+        self._handicap: Final = handicap
         self._admission: asyncio.Future[None] | None = None
 
     async def begin(self) -> None:
         """Wait for a place."""
         self._admission = asyncio.get_running_loop().create_future()
-        self._turns.put(self._admission, self._asker)
+        self._turns.put(self._admission, self._asker, self._handicap)
         await self._admission
 
     def end(self) -> None:

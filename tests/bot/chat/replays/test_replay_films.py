@@ -15,6 +15,7 @@ from simcord.results import ResponseMessage
 import render
 from bot.actions import replays as film_actions
 from bot.actions.replays import PATIENCE, PAUSE, FilmProgress, Frame, Studio
+from bot.model.history import History
 from bot.model.refusals.replays import AlreadyFilming, FilmingAnother, StudioIsFull
 from bot.model.replays import Replay
 from bot.texts import boards as board_texts
@@ -380,6 +381,29 @@ def test_whoever_had_none_made_lately_waits_for_a_film_and_not_for_the_many_of_o
     run(ask())
     begun = [film[0][1].names[0] for film in camera.films[others:]]
     assert begun.index(f"Eva {len(replays) - 1}") <= film_actions.FILMS[0]
+
+
+def test_of_those_who_had_as_little_made_whoever_wants_a_short_film_waits_for_no_long_ones(
+    camera: Camera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, others = threading.Event(), 12
+    monkeypatch.setattr(film_actions, "MOST_FRAMES", others * (LAST + 1))
+    camera.during = lambda _number: _wait(go_on)
+    few = replace(RECORD, players=("Ada", "Finn"), history=History.of(RECORD.history.game, 2, MOVES[:3]))
+    replays, short = _studies(others), studied(data_of(few))
+
+    async def ask() -> None:
+        studio = Studio()
+        tasks = [asyncio.create_task(studio.film(replays[person], person, _ignore)) for person in range(others)]
+        await asyncio.sleep(0)
+        tasks.append(asyncio.create_task(studio.film(short, others, _ignore)))
+        await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.gather(*tasks)
+
+    run(ask())
+    begun = [film[0][1].names[0] for film in camera.films]
+    assert begun.index("Ada") <= film_actions.FILMS[0]
 
 
 def test_a_film_that_others_want_too_is_made_when_the_first_of_them_has_a_turn(
