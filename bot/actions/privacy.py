@@ -14,17 +14,16 @@ import asyncio
 import io
 import json
 import zipfile
-from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from bot.actions import challenges, matches, playing
 from bot.actions.askers import asker_of
-from bot.actions.change import MatchChange
 from bot.actions.competitions import entries
 from bot.actions.context import Context
-from bot.model.match import Summary
+from bot.model.match import State, Summary
 from bot.model.people import Actor, Person
 from bot.model.permissions import check_apart
 from bot.model.refusals import Refusal
@@ -89,20 +88,17 @@ async def leave_all(context: Context, person: Person, by: Actor | None = None) -
     """
     await entries.leave_all(context, person)
     before = await outlook(context, person)
-    ways = [(match, playing.withdraw) for match in before.playing]
-    ways += [(match, challenges.get_out) for match in before.waiting]
-    return [match.id for match, way in ways if await _done(context, way, person, match, by)]
+    return [match.id for match in (*before.playing, *before.waiting) if await _left(context, person, match, by)]
 
 
-async def _done(
-    context: Context, step: Callable[[MatchChange, Person], None], person: Person, match: Summary, by: Actor | None
-) -> bool:
-    """Change a match; False if it has changed meanwhile, so that it must be checked again."""
+async def _left(context: Context, person: Person, match: Summary, by: Actor | None) -> bool:
+    """Take a person out of a match, even if it has begun since it was found; False if it has ended or they are out of it."""
     try:
         async with matches.change(context, match.id, Actor(person, None)) as change:
             if by is not None:
                 check_apart(change.match, by)
-            step(change, person)
+            leave = challenges.get_out if change.match.state is State.OPEN else playing.withdraw
+            leave(change, person)
     except Refusal:
         return False
     return True
@@ -111,7 +107,7 @@ async def _done(
 async def _replace(context: Context, person: Person, touched: Sequence[int]) -> tuple[int, ...]:
     """Put an anonymous player in a person's place; return the numbers of the matches to show.
 
-    Raises `KeepsPlaying` if the person is in a running match.
+    Raises `KeepsPlaying` if the person is in a match or a competition again.
     """
     async with context.database.write() as connection:
         if not await privacy_store.is_at_rest(connection, person.id):
@@ -134,7 +130,7 @@ async def _replace_some(
         numbers = await privacy_store.some_matches(connection, person_id, _AT_ONCE)
         if not numbers:
             if not await privacy_store.finish(connection, person_id, anonymous_id, now):
-                return set()
+                raise KeepsPlaying
             await people_store.note_deletion(connection, context.now())
             return None
         if not await privacy_store.is_at_rest(connection, person_id, numbers):

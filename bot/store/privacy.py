@@ -43,6 +43,7 @@ from bot.model.jobs import Kind
 from bot.model.match import State, Summary
 from bot.model.offers import TAKEOVERS, OfferKind, OfferState
 from bot.model.plans.grammar import outline
+from bot.store import competitions as competition_store
 from bot.store import lobby as lobby_store
 from bot.store import moderation, puzzles, uses
 from bot.store import ratings as rating_store
@@ -92,12 +93,15 @@ async def outlook(
 
 
 async def is_at_rest(connection: AsyncConnection, person_id: int, numbers: Sequence[int] | None = None) -> bool:
-    """Whether a person neither plays nor waits for a match to begin, in the matches with these numbers or in any."""
+    """Whether a person neither plays nor waits for a match to begin, in the matches with these numbers.
+
+    Without numbers it is about all matches, and about competitions that are open or running.
+    """
     for query in (_playing(person_id), _with(person_id, State.OPEN)):
         within = query if numbers is None else query.where(matches.c.id.in_(numbers))
         if (await connection.execute(within.limit(1))).first() is not None:
             return False
-    return True
+    return numbers is not None or not await competition_store.entered_by(connection, person_id)
 
 
 def _playing(person_id: int) -> Select[Any]:
@@ -202,11 +206,13 @@ def _about(numbers: Sequence[int]) -> ColumnElement[bool]:
 async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int, now: datetime) -> bool:
     """Put an anonymous player in a person's place everywhere else, and delete the rest.
 
-    There is no such player if no row needs one. Returns False, without any change, if the person is in a match again.
+    There is no such player if no row needs one. Returns False, without any change, if the person is in a match again, or
+    in a competition that would go on with the anonymous player.
     """
     # What others are storing about the person at this moment is seen below; later transactions find nobody.
     await connection.execute(select(people.c.id).where(people.c.id == person_id).with_for_update())
-    if await connection.scalar(select(exists().where(participants.c.person_id == person_id))):
+    is_in_match = await connection.scalar(select(exists().where(participants.c.person_id == person_id)))
+    if is_in_match or await competition_store.entered_by(connection, person_id):
         return False
     await uses.keep_arrival(connection, person_id, now)
     await moderation.keep(connection, person_id, now)

@@ -13,6 +13,7 @@ from bot.actions import analysis, moderation, people, privacy, settings
 from bot.actions import matches as match_actions
 from bot.actions import rating_audits as rating_book
 from bot.actions.change import MatchChange
+from bot.actions.competitions import entries
 from bot.actions.context import Context
 from bot.hosting.checking import check
 from bot.model.match import Match, State
@@ -24,6 +25,7 @@ from bot.model.refusals.people import KeepsPlaying
 from bot.store import privacy as store
 from bot.store.engine.database import Connection
 from bot.store.engine.schema import METADATA
+from tests.bot.actions.competitions.club import Club
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
 from tests.bot.actions.test_offers_together import another
 from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, all_games, dump, here, managing
@@ -268,6 +270,34 @@ async def test_a_match_that_begins_meanwhile_ends_too(hall: Hall, monkeypatch: p
     farewell = await privacy.forget(hall.matches, ADA)
     assert farewell == (match.id, begun[1].id) and await traces(hall, ADA) == set()
     assert (await loaded(hall, begun[1])).state is State.FINISHED
+
+
+async def test_a_challenge_that_is_accepted_meanwhile_is_lost_as_a_match(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It waited when it was found; whoever leaves only once, as an engine that is removed, has left it all the same."""
+    challenge = await hall.challenge(BEN, host=ADA)
+
+    async def accept(number: int) -> None:
+        await hall.matches.join(here(BEN), number)
+
+    interpose(hall, monkeypatch, before=accept)
+    await privacy.leave_all(hall.matches, ADA)
+    assert (await loaded(hall, challenge)).state is State.FINISHED
+
+
+async def test_a_season_that_is_entered_meanwhile_is_left_too(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    match, club = await rounds(hall, ADA, BEN), Club(hall)
+    league = await club.league([BEN, CLEO, DAN])
+
+    async def enter(number: int) -> None:
+        if number == match.id:
+            await entries.join(hall.matches, here(ADA), league.id)
+
+    interpose(hall, monkeypatch, after=enter)
+    await privacy.forget(hall.matches, ADA)
+    assert await traces(hall, ADA) == set()
+    assert {one.person for one in (await club.standings(league.id)).entrants} == {BEN, CLEO, DAN}
 
 
 async def test_a_person_who_never_stops_playing_is_not_forgotten_half(
