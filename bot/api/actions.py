@@ -6,6 +6,7 @@ page answers a challenge; both check the rights of the token's owner in the tran
 
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from aiohttp import web
@@ -15,7 +16,7 @@ from bot.actions import engines as engine_actions
 from bot.actions.change import check_begun
 from bot.api import schema
 from bot.api.core import Call
-from bot.api.matches import answered, changing, find, shown
+from bot.api.matches import answered, changing, find, show_in_turn, shown
 from bot.model.askers import Cost
 from bot.model.match import Match, State
 from bot.model.offer_rules import rematch_of
@@ -152,7 +153,8 @@ async def _act(call: Call, match: Match, name: str) -> None:
     answer = await _begun(call, match, first)
     act = answer if isinstance(answer, Act) else replace(_chosen(answer, body), revision=revision)
     asked = asked_of(call.request, call.program.actor, act, match, fields={VALUE: [act.value]})
-    await registry.handlers()[act.name].run(asked)
+    in_turn = replace(asked, show=partial(show_in_turn, call), is_shown_at_once=False)
+    await registry.handlers()[act.name].run(in_turn)
 
 
 def _chosen(screen: Screen, body: schema.ActionBody) -> Act:

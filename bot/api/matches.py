@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.actions import engines as engine_actions
 from bot.actions import matches, playing
-from bot.actions.change import JoiningChange, check_age
+from bot.actions.change import JoiningChange, MatchChange, check_age
 from bot.actions.characters import note_lateness
 from bot.actions.context import Context
 from bot.api import schema
@@ -338,4 +338,10 @@ async def changing(call: Call, revision: float | None, server_id: int | None = N
     async with matches.joining(*facts, seen=None) as change:
         answered(change.match, revision)
         yield change
+    await show_in_turn(call, change)
+
+
+async def show_in_turn(call: Call, change: MatchChange) -> Match:
+    """Show the changes of a unit of work in Discord, in their turn: nobody waits for what a program does."""
     call.request.app[SITE].show_in_turn(change)
+    return change.match

@@ -214,6 +214,9 @@ class Asked:
     is_alone: bool
     """Whether nobody else is where they ask, so that it goes without saying that only they see it."""
 
+    is_shown_at_once: bool = True
+    """Whether `show` shows changes at once, before what is due, because they wait for it."""
+
     @property
     def person(self) -> Person:
         """The person whose act it is."""
@@ -235,7 +238,8 @@ class Asked:
         Raises refusals.
         """
         actor = await self.actor_in(match_id)
-        async with matches.joining(self.context, match_id, actor, seen=self.seen, is_shown_at_once=True) as change:
+        at_once = self.is_shown_at_once
+        async with matches.joining(self.context, match_id, actor, seen=self.seen, is_shown_at_once=at_once) as change:
             if is_current and change.match.state is State.RUNNING:
                 check_revision(change.match, self.act.revision)
             yield change

@@ -128,7 +128,7 @@ async def keep(
             text,
             in_english=moves_in_english,
             adding=adding,
-            is_shown_at_once=True,
+            is_shown_at_once=asked.is_shown_at_once,
             check=check,
         )
     except _PlaysNow as question:

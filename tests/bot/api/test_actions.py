@@ -93,6 +93,7 @@ async def test_a_draw_is_offered_seen_and_agreed_to(site: Visited) -> None:
     assert [one["name"] for one in answers] == ["accept_offer", "decline_offer"] and "Ada" in answers[0]["says"]
     agreed = await _done(ben, match.id, "accept_offer", choice=str(offer["id"]))
     assert agreed["state"] == "finished" and agreed["result"]["ending"] == "agreed" and agreed["offers"] == []
+    assert site.in_turn == site.looked, "nobody waits to see it"
 
 
 async def test_whoever_offers_what_is_offered_to_them_accepts_it(site: Visited) -> None:
@@ -182,7 +183,7 @@ async def test_plans_and_notes_are_kept_and_read_by_their_author_alone(site: Vis
     [planned] = [one for one in await _listed(ben, match.id) if one["name"] == "plan"]
     assert "e1" in planned["text"] and noted["plan"]["text"] == ""
     await _done(ben, match.id, "plan", text="")
-    assert not (await site.matches.load(match.id)).plans
+    assert not (await site.matches.load(match.id)).plans and site.in_turn == site.looked
     refused = await ada.post(f"/matches/{match.id}/actions/plan", text="nonsense")
     assert (refused.status, refused.error) == (409, "PlanRefused")
 

@@ -14,6 +14,7 @@ from typing import Any
 from aiohttp import ClientSession, CookieJar, DummyCookieJar, FormData
 
 from bot.actions import sessions
+from bot.actions.change import MatchChange
 from bot.api.server import ANNEX
 from bot.model.challenges import Proposal
 from bot.model.match import Match
@@ -39,6 +40,8 @@ class Visited:
     port: int
     clock: list[datetime]
     looked: list[int] = field(default_factory=list[int])
+    in_turn: list[int] = field(default_factory=list[int])
+    """Those of them that nobody has claimed to be shown at once."""
     members: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     memberships: dict[int, Membership] = field(default_factory=dict[int, Membership])
     """How people stand on every server, by id, unless they are ordinary members."""
@@ -207,17 +210,22 @@ async def visited(url: str, **options: Any) -> AsyncGenerator[Visited]:
         return memberships.get(person_id, Membership.MEMBER)
 
     matches = Matches(database, now=lambda: clock[0], lots=random.Random(1), membership=membership)
-    looked: list[int] = []
+    looked, in_turn = list[int](), list[int]()
     members = {(SERVER, person.id) for person in (ADA, BEN, CLEO)}
 
     async def is_member(server_id: int, person_id: int) -> bool:
         return (server_id, person_id) in members
 
+    def show_in_turn(change: MatchChange) -> None:
+        looked.append(change.match.id)
+        if change.claim is None:
+            in_turn.append(change.match.id)
+
     thinkers = AtOnce()
     site = access.Site(
         opened=lambda: matches,
         show=lambda change: looked.append(change.match.id),
-        show_in_turn=lambda change: looked.append(change.match.id),
+        show_in_turn=show_in_turn,
         advise=lambda match, asker: thinkers.advise(match, asker),
         is_member=is_member,
         **options,
@@ -226,7 +234,7 @@ async def visited(url: str, **options: Any) -> AsyncGenerator[Visited]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     async with server.served(server.application(site, ANNEX), "127.0.0.1", port):
-        yield Visited(matches, port, clock, looked, members, memberships)
+        yield Visited(matches, port, clock, looked, in_turn, members, memberships)
     while _OPEN:
         await _OPEN.pop().close()
     await check_none_is_too_far(database, clock[0])
