@@ -53,6 +53,7 @@ GAMES: Final = (
         name="Large Fursaz",
         summary=message("Fursaz for long games, on 127 points instead of 61."),
         strengths={2: (900, 1700, 1800, 2300, 2700)},
+        carelessness=(1.0, 0.28),
         start=partial(start, 7),
         from_fen=partial(from_fen, 7),
         typical_turns=110,

@@ -45,7 +45,7 @@ GAMES: Final = (
             "Play Win where a piece may also move without coming closer, as long as it ends no farther away."
         ),
         strengths={2: (1100, 1400, 2100, 2700, 3000)},
-        carelessness=(1.0, 2.0),
+        carelessness=(1.0, 1.7),
         typical_turns=65,
         start=LoosePlayWinPosition.start,
         from_fen=LoosePlayWinPosition.from_fen,
