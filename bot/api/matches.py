@@ -5,15 +5,15 @@ from contextlib import asynccontextmanager
 from dataclasses import fields, replace
 from typing import Final
 
+from bot.actions import challenges, matches, playing
 from bot.actions import engines as engine_actions
-from bot.actions import matches, playing
 from bot.actions.change import JoiningChange, MatchChange, check_age
 from bot.actions.characters import note_lateness
 from bot.actions.context import Context
 from bot.api import schema
 from bot.api.core import Call
 from bot.model.askers import Cost
-from bot.model.challenges import Wishes, seats_for, with_character
+from bot.model.challenges import Proposal, Wishes, seats_for, with_character
 from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.match import Match, State, Summary, waits_for
 from bot.model.offer_rules import offers_to, rematch_of
@@ -30,7 +30,7 @@ from bot.texts.challenges import wished
 from bot.texts.language import fact, say
 from bot.web.access import SITE, VISITOR, actor_here, context_of, spend
 from bot.web.asking import public_match
-from bot.web.challenges import actor_beginning, opponents, propose, settled
+from bot.web.challenges import actor_beginning, opponents, settled
 from players.characters import Character, nearest_to
 from rules.core import CHANCE, Game, Seat
 
@@ -229,7 +229,7 @@ async def play(call: Call) -> schema.Match:
 async def challenge(call: Call) -> schema.Match:
     """Propose a match, as the owner may on that server by chat.
 
-    Raises HTTPTooManyRequests, because each server and channel is a question to Discord, or the errors of `propose`.
+    Raises HTTPTooManyRequests, because each server and channel is a question to Discord, or the errors of `challenges.propose`.
     """
     body: schema.ChallengeBody = call.asked
     spend(call.request, Cost.CHALLENGE)
@@ -245,8 +245,12 @@ async def challenge(call: Call) -> schema.Match:
     if character is not None:
         named = with_character(game, named, character, players)
     place = Place(actor.server_id or DIRECT, channel_id, by_player=is_direct)
-    match = await propose(call.request, actor, await settled(call.request, actor, place, game, named, _wishes(body)))
-    return shown(match, program.person)
+    return await _proposed(call, actor, await settled(call.request, actor, place, game, named, _wishes(body)))
+
+
+async def _proposed(call: Call, actor: Actor, proposal: Proposal) -> schema.Match:
+    change = await challenges.propose(context_of(call.request), actor, actor.server_id or DIRECT, proposal)
+    return shown(await show_in_turn(call, change), call.program.person)
 
 
 def _wishes(body: schema.ChallengeBody) -> Wishes:
@@ -300,7 +304,7 @@ async def _among_engines(call: Call, game: Game) -> schema.Match:
     owners = {program.asker, *(engine.owner.id for engine in engines)}
     is_rated = len(owners) > len(engines) if body.is_rated is None else body.is_rated
     proposal = replace(proposal, terms=replace(terms, is_rated=is_rated))
-    return shown(await propose(call.request, program.actor, proposal), program.person)
+    return await _proposed(call, program.actor, proposal)
 
 
 async def _named(call: Call, actor: Actor, channel_id: int) -> tuple[Person, ...]:

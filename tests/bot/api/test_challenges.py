@@ -36,7 +36,7 @@ async def test_a_person_is_challenged_on_terms_and_answers_by_program(site: Visi
     assert match.invited == (BEN,) and match.host == ADA and match.host_seat == Seat(1)
     assert (match.place.server_id, match.place.channel_id, match.place.by_player) == (SERVER, CHANNEL, False)
     assert match.terms.bank is not None and match.terms.pauses_weekends and not match.terms.is_rated
-    assert site.looked[-1] == match.id, "the channel is told"
+    assert site.in_turn == site.looked and site.looked[-1] == match.id, "the channel is told"
     joined = await (await program(site, BEN)).post(f"/matches/{match.id}/actions/join")
     assert joined.body["state"] == "running" and joined.body["your_seat"] == 0
 
