@@ -287,6 +287,7 @@ class Furlong(discord.AutoShardedClient):
             posted=views.posted,
             deliver=delivery.deliver,
             renew=delivery.renew,
+            reopen=delivery.reopen,
             keep_up=partial(keep_up, delivery),
             tell=delivery.tell,
             look=delivery.look,

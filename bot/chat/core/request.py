@@ -62,6 +62,9 @@ class Services:
     renew: Callable[[Match], Awaitable[Match]]
     """Shows a match at once if its board was put off; returns it with the place of its board. Never raises."""
 
+    reopen: Callable[[int], None]
+    """Lets who acts try at once to post in a channel where Discord has refused it, unless much of theirs was refused."""
+
     keep_up: Callable[[int, Person, int], Awaitable[None]]
     """Updates the private board of a match for a person if the match has passed the revision that it shows."""
 

@@ -278,8 +278,7 @@ class Delivery:
         try:
             if not await jobs.hasten_board(self.context, match.id):
                 return match
-            if may_post_at_once(self.context.budget):
-                self.refusals.reopen_channel(match.place.shown_in)
+            self.reopen(match.place.shown_in)
             if match.place.by_player:
                 await self._show_to_players(match)
                 return match
@@ -288,6 +287,11 @@ class Delivery:
         except Exception:  # noqa: BLE001 - the database is away; the job waits in it
             _log.exception("match %s could not be loaded to be shown; trying again", match.id)
             return match
+
+    def reopen(self, channel_id: int) -> None:
+        """Let who acts try at once to post in a channel where Discord has refused it, unless much of theirs was refused."""
+        if may_post_at_once(self.context.budget):
+            self.refusals.reopen_channel(channel_id)
 
     async def tell(self) -> None:
         """Post the due bulletins of competitions; never raises, because they are stored."""

@@ -8,6 +8,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
+from bot.actions.askers import posting
 from bot.actions.replays import FilmProgress
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import choices, latest
@@ -199,8 +200,10 @@ async def post_once(
     if message.id in posted:
         raise PostedAlready
     posted.append(message.id)  # at once, in case of a second press while the first is in progress
+    request.services.reopen(request.surroundings.channel_id or 0)
     try:
-        return await channel.send(view=post.view, files=post.files(), allowed_mentions=post.allowed_mentions)
+        with posting():
+            return await channel.send(view=post.view, files=post.files(), allowed_mentions=post.allowed_mentions)
     except PASSING as error:
         posted.remove(message.id)
         raise NotPosted from error

@@ -5,16 +5,20 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
+from typing import Any
 
 import pytest
-from discord import Permissions
+from discord import Forbidden, Permissions
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 import render
 from bot.actions import replays as film_actions
+from bot.actions.askers import asking, may_question_discord, note_refusal
 from bot.actions.replays import PATIENCE, PAUSE, FilmProgress, Frame, Studio
+from bot.chat.core.outages import StillRefused
+from bot.model.askers import Cost
 from bot.model.history import History
 from bot.model.refusals.replays import AlreadyFilming, FilmingAnother, StudioIsFull
 from bot.model.replays import Replay
@@ -22,6 +26,7 @@ from bot.texts import boards as board_texts
 from bot.texts import errors
 from bot.texts import replays as replay_texts
 from rules.record import last_turn
+from tests.bot.allowing import allow
 from tests.bot.chat.replays.test_replay import LAST, MOVES, RECORD, begin, data_of, opened, over, press, studied
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
 from tests.bot.tables import run
@@ -608,10 +613,36 @@ async def test_a_film_that_discord_refuses_can_be_posted_later(world: World) -> 
     async with world.nothing_changes():
         sentence = reply_text(await world.ada.click(filmed, label="Post here"))
     assert "nothing was posted. Please try again." in sentence
-    await world.env.advance_time(20)  # Discord is not asked again at once for what it has refused
     before = len(world.messages())
     await press(world, filmed, "Post here")
     assert len(world.messages()) == before + 1
+
+
+async def test_nobody_has_more_films_refused_at_once_than_other_posts(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allow(monkeypatch, 2, Cost.POST)
+    allow(monkeypatch, 1, Cost.REFUSAL)
+    await over(world)
+    filmed, path = await animated(world), f"/channels/{world.channel.id}/messages"
+    budget, request = world.bot.services.context.budget, world.bot.http.request
+
+    async def counted(*asked: Any, **also: Any) -> Any:
+        try:
+            return await request(*asked, **also)
+        except Forbidden as error:
+            if not isinstance(error, StillRefused):
+                note_refusal(budget)
+            raise
+
+    monkeypatch.setattr(world.bot.http, "request", counted)
+    world.env.inject_error("POST", path, status=403, times=None)
+    before = len(world.sent("POST", path))
+    for _ in range(5):
+        assert "nothing was posted" in reply_text(await world.ada.click(filmed, label="Post here"))
+    assert len(world.sent("POST", path)) == before + 2
+    with asking(world.ada.id):
+        assert may_question_discord(budget), "they have asked nothing"
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 500])
