@@ -1,15 +1,22 @@
-"""The playground in a separate process, as `make play` starts it."""
+"""The playground in a separate process, as `make play` starts it.
 
+These processes are forked from one that has loaded the playground's modules, because loading them takes most of a start.
+"""
+
+import multiprocessing
+import os
 import re
 import signal
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.request import urlopen
+
+from bot.__main__ import main
 
 ROOT = Path(__file__).parents[2]
 
@@ -18,6 +25,9 @@ PATIENCE = 30_000
 
 _PAGE = re.compile(r"http://127\.0\.0\.1:\d+")
 _CHANNEL = re.compile(r"http://127\.0\.0\.1:(\d+)/#[^\s\"]+")
+_FORKING: Final = multiprocessing.get_context("forkserver")
+# Each process imports the main module of the tests anew, which is pytest's.
+_FORKING.set_forkserver_preload(["bot.commands", "studio.playground.server", "tests.browser.loaded", "pytest"])
 
 
 def stored(database: Path, query: str) -> Sequence[Any]:
@@ -44,13 +54,15 @@ class Playground:
     A test that starts one must `kill` or `stop` it.
     """
 
-    def __init__(self, database: Path, port: int = 0, program: str = "bot") -> None:
-        """Start a playground and wait until it prints its address; port 0 means any free port.
-
-        `program` is the module whose command line starts it.
-        """
-        command = [sys.executable, "-u", "-m", program, "playground", "--database", str(database), "--port", str(port)]
-        self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    def __init__(self, database: Path, port: int = 0) -> None:
+        """Start a playground and wait until it prints its address; port 0 means any free port."""
+        arguments = ["playground", "--database", str(database), "--port", str(port)]
+        said, output = _FORKING.Pipe(duplex=False)
+        self._process = _FORKING.Process(target=_run, args=(arguments, output))
+        self._process.start()
+        output.close()
+        self._output = os.fdopen(os.dup(said.fileno()))
+        said.close()
         self.database = database
         self._said: list[str] = []
         try:
@@ -64,8 +76,7 @@ class Playground:
             raise
 
     def _wait_for_page(self) -> str:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
+        for line in self._output:
             self._said.append(line)
             found = _PAGE.search(line)
             if found is not None:
@@ -74,18 +85,26 @@ class Playground:
 
     def kill(self) -> None:
         """Kill it at once, as a power cut would (SIGKILL)."""
-        if self._process.returncode is None:
+        if not self._output.closed:
             self._process.kill()
             self._collect()
 
-    def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int | None, str]:
         """Ask it to stop, as service managers or Ctrl-C do; returns its exit code and its output."""
-        self._process.send_signal(number)
+        assert self._process.pid is not None
+        os.kill(self._process.pid, number)
         self._collect()
-        return self._process.returncode, "".join(self._said)
+        return self._process.exitcode, "".join(self._said)
 
     def _collect(self) -> None:
-        assert self._process.stdout is not None
-        with self._process.stdout as output:
-            self._said.extend(output)
-        self._process.wait(timeout=20)
+        with self._output:
+            self._said.extend(self._output)
+        self._process.join(timeout=20)
+
+
+def _run(arguments: Sequence[str], output: Connection) -> None:
+    """Run a command of the command line in this process, which writes to `output`."""
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(output.fileno(), stream.fileno())
+    output.close()
+    sys.exit(main(arguments))
