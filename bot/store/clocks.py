@@ -4,12 +4,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final
 
 from sqlalchemy import (
-    Column,
     ColumnElement,
+    Executable,
+    Integer,
     Row,
     Select,
     and_,
@@ -34,6 +36,7 @@ from bot.store.engine.conditions import belong, is_served
 from bot.store.engine.schema.jobs import jobs, outages
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.people import vacations
+from bot.store.engine.schema.types import Instant
 from bot.store.engine.statements import made
 from bot.store.outages import Outage
 
@@ -50,6 +53,10 @@ MILLISECOND: Final = timedelta(milliseconds=1)  # the resolution of stored insta
 
 _MOST_ATTEMPTS: Final = 30
 """How often to try to send a reminder, about an hour apart, before the match goes on without it."""
+
+_MOST_KEPT: Final = 100
+_NOW: Final = bindparam("now", type_=Instant)
+_MOST: Final = bindparam("most", type_=Integer)
 
 _NEW_CLOCK: Final = (
     update(matches).where(matches.c.id == bindparam("match")).values({column: bindparam(column) for column in STOPPED})
@@ -215,24 +222,23 @@ async def overdue(connection: AsyncConnection, now: datetime, limit: int, shards
 
     Nobody loses on time while their reminder is due but not sent, unless it seems that it can never be sent.
     """
+    return (await connection.scalars(_overdue(shards), {"now": now, "most": limit})).all()
+
+
+@lru_cache(_MOST_KEPT)
+def _overdue(shards: Shards) -> Executable:
+    """The query for overdue matches, kept because each look asks it, and building it takes longer than its answer."""
     waits = exists().where(
         jobs.c.match_id == matches.c.id,
         jobs.c.kind == Kind.NOTICE,
         jobs.c.person_id == matches.c.to_move_id,
         jobs.c.data["notice"].as_string() == Notice.REMINDER,
         # A reminder due later has failed before; if it has not, it waits for the end of quiet hours, which is no delay.
-        or_(jobs.c.due_at <= now, and_(jobs.c.due_at.is_not(None), jobs.c.attempts > 0)),
+        or_(jobs.c.due_at <= _NOW, and_(jobs.c.due_at.is_not(None), jobs.c.attempts > 0)),
         jobs.c.attempts < _MOST_ATTEMPTS,
     )
-    return await _whose(matches.c.deadline, connection, now, limit, shards, ~waits)
-
-
-async def _whose(
-    instant: Column[Any], connection: AsyncConnection, now: datetime, limit: int, shards: Shards, *others: Any
-) -> Sequence[int]:
-    """The numbers of at most `limit` matches of some shards for which an instant has come, the longest due first."""
-    query = select(matches.c.id).where(instant <= now, is_served(matches.c.server_id, shards), *others)
-    return (await connection.scalars(query.order_by(instant, matches.c.id).limit(limit))).all()
+    query = select(matches.c.id).where(matches.c.deadline <= _NOW, is_served(matches.c.server_id, shards), ~waits)
+    return query.order_by(matches.c.deadline, matches.c.id).limit(_MOST)
 
 
 async def to_remind(
@@ -243,15 +249,25 @@ async def to_remind(
     That of another match is due with it if it would follow within `REMINDED_TOGETHER`. Such come first, because they
     are due only until that which they go with is done; of the others, the longest due.
     """
-    other = matches.alias("others")
-    is_beside = exists().where(other.c.to_move_id == matches.c.to_move_id, other.c.remind_at <= now)
-    may_be_early = and_(matches.c.deadline > now + LEAST_LEFT_EARLY, is_beside)
-    is_due = or_(matches.c.remind_at <= now, may_be_early)
-    which = () if match_id is None else (matches.c.id == match_id,)
-    soon, on_time = matches.c.remind_at <= now + REMINDED_TOGETHER, (matches.c.remind_at <= now).label("on_time")
-    query = select(matches.c.id, on_time).where(soon, is_served(matches.c.server_id, shards), is_due, *which)
-    rows = await connection.execute(query.order_by(matches.c.remind_at, matches.c.id).limit(limit))
+    together = {"soon": now + REMINDED_TOGETHER, "early_after": now + LEAST_LEFT_EARLY}
+    query = _to_remind(shards)
+    if match_id is not None:
+        query = query.where(matches.c.id == match_id)
+    rows = await connection.execute(query, {"now": now, "most": limit, **together})
     return [row.id for row in sorted(rows, key=attrgetter("on_time"))]
+
+
+@lru_cache(_MOST_KEPT)
+def _to_remind(shards: Shards) -> Select[int, bool]:
+    """The query for matches whose player is due a reminder, kept like that for overdue ones."""
+    other = matches.alias("others")
+    is_beside = exists().where(other.c.to_move_id == matches.c.to_move_id, other.c.remind_at <= _NOW)
+    may_be_early = and_(matches.c.deadline > bindparam("early_after", type_=Instant), is_beside)
+    is_due = or_(matches.c.remind_at <= _NOW, may_be_early)
+    soon = matches.c.remind_at <= bindparam("soon", type_=Instant)
+    on_time = (matches.c.remind_at <= _NOW).label("on_time")
+    query = select(matches.c.id, on_time).where(soon, is_served(matches.c.server_id, shards), is_due)
+    return query.order_by(matches.c.remind_at, matches.c.id).limit(_MOST)
 
 
 _HELD_FOR: Final = timedelta(days=1)

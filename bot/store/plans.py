@@ -7,9 +7,10 @@ A tree is stored as JSON: its moves and its branches, each of which is a tree wi
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import and_, bindparam, delete, select
+from sqlalchemy import Executable, Integer, and_, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.plans.tree import Plan, PlanBranch, PlanTree
@@ -18,6 +19,7 @@ from bot.store.engine.conditions import is_served
 from bot.store.engine.schema.matches import matches, plans
 from bot.store.engine.statements import upsert
 
+_MOST_KEPT: Final = 100
 _OF_MATCH: Final = select(plans).where(plans.c.match_id == bindparam("number")).order_by(plans.c.person_id)
 
 
@@ -29,11 +31,17 @@ async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Plan, ..
 
 async def due(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
     """The numbers of at most `limit` running matches of some shards whose player to move has a plan that may be due."""
+    return (await connection.scalars(_due(shards), {"most": limit})).all()
+
+
+@lru_cache(_MOST_KEPT)
+def _due(shards: Shards) -> Executable:
+    """The query for plans that may be due, kept because each look asks it."""
     is_theirs = and_(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id)
     may_be_due = (plans.c.stopped_at.is_(None), is_served(matches.c.server_id, shards))
     query = select(plans.c.match_id).join(matches, is_theirs).where(*may_be_due)
     # Ordered by plan: ordering by match would make the database look at every match.
-    return (await connection.scalars(query.order_by(plans.c.match_id).limit(limit))).all()
+    return query.order_by(plans.c.match_id).limit(bindparam("most", type_=Integer))
 
 
 async def save(connection: AsyncConnection, match_id: int, before: Sequence[Plan], after: Sequence[Plan]) -> None:
