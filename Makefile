@@ -27,7 +27,7 @@ test: $(VENV)/.has-test ## run all tests except the sweeps and those in the brow
 	@echo "These tests take a few minutes on two quiet cores; make check answers in half a minute."
 	@$(RUN) -m pytest -n auto --dist worksteal -m "not browser and not sweep" --ignore=tests/browser --ignore=tests/wire
 
-test-sweeps: export FURLONG_RANDOM_GAMES ?= 300
+test-sweeps: export FURLONG_RANDOM_GAMES ?= 100
 test-sweeps: $(VENV)/.has-test ## try everything: all screens and languages, forged presses, every stage, many random games
 	@$(RUN) -m pytest -n auto --dist worksteal -m "sweep or random" --ignore=tests/browser --ignore=tests/wire
 
