@@ -370,12 +370,18 @@ def test_a_page_whose_visitor_signs_in_anew_in_another_tab_shows_what_they_may_d
     touch: Visit, start: Callable[..., Playground], name: str
 ) -> None:
     playground = start()
-    ada = begun(touch, playground)
+    held: list[Route] = []
+    ada = begun(partial(touch, workers="block"), playground)
     beside = ada.page.context.new_page()
     beside.goto(playground.page)
+    # What the page asks meanwhile waits: the answer would be that nobody is signed in.
+    ada.page.route("**/*", lambda route: held.append(route))
     beside.get_by_role("button", name="Sign out").click()
     beside.get_by_role("button", name=name, exact=True).click()
     expect(beside.locator("header")).to_contain_text(name)
+    for route in held:
+        route.continue_()
+    ada.page.unroute("**/*")
     token = beside.locator("footer input[name=csrf]").get_attribute("value")
     expect(ada.page.locator("footer input[name=csrf]")).to_have_value(token or "")
     expect(ada.page.locator("header")).to_contain_text(name)

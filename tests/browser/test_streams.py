@@ -77,9 +77,8 @@ def test_a_tab_that_nobody_looks_at_lets_go_and_another_one_goes_on(
 ) -> None:
     with _matches(browser, start(), 2) as (pages, streams):
         first, second = pages
-        second.evaluate(_HIDE, True)
         with first.expect_response("**/events*"):
-            pass
+            second.evaluate(_HIDE, True)
         streams.come_to(1)
         first.evaluate(_HIDE, True)
         first.wait_for_function("async () => !(await navigator.locks.query()).held.length")
