@@ -62,8 +62,8 @@ def start(database: Path) -> Iterator[Callable[..., Playground]]:
     """Starts a playground on the test's database; it is killed at the end of the test if it still runs."""
     started: list[Playground] = []
 
-    def start(port: int = 0) -> Playground:
-        started.append(Playground(database, port))
+    def start(port: int = 0, program: str = "bot") -> Playground:
+        started.append(Playground(database, port, program))
         return started[-1]
 
     yield start

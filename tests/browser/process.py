@@ -6,6 +6,7 @@ These processes are forked from one that has loaded the playground's modules, be
 import multiprocessing
 import os
 import re
+import runpy
 import signal
 import sqlite3
 import sys
@@ -15,8 +16,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final
 from urllib.request import urlopen
-
-from bot.__main__ import main
 
 ROOT = Path(__file__).parents[2]
 
@@ -54,11 +53,14 @@ class Playground:
     A test that starts one must `kill` or `stop` it.
     """
 
-    def __init__(self, database: Path, port: int = 0) -> None:
-        """Start a playground and wait until it prints its address; port 0 means any free port."""
-        arguments = ["playground", "--database", str(database), "--port", str(port)]
+    def __init__(self, database: Path, port: int = 0, program: str = "bot") -> None:
+        """Start a playground and wait until it prints its address; port 0 means any free port.
+
+        `program` is the module whose command line starts it.
+        """
+        command = [program, "playground", "--database", str(database), "--port", str(port)]
         said, output = _FORKING.Pipe(duplex=False)
-        self._process = _FORKING.Process(target=_run, args=(arguments, output))
+        self._process = _FORKING.Process(target=_run, args=(command, output))
         self._process.start()
         output.close()
         self._output = os.fdopen(os.dup(said.fileno()))
@@ -102,9 +104,10 @@ class Playground:
         self._process.join(timeout=20)
 
 
-def _run(arguments: Sequence[str], output: Connection) -> None:
-    """Run a command of the command line in this process, which writes to `output`."""
+def _run(command: Sequence[str], output: Connection) -> None:
+    """Run a command in this process, as `python -m` does, and have it write to `output`."""
     for stream in (sys.stdout, sys.stderr):
         os.dup2(output.fileno(), stream.fileno())
     output.close()
-    sys.exit(main(arguments))
+    sys.argv = [*command]
+    runpy.run_module(command[0], run_name="__main__", alter_sys=True)
