@@ -153,7 +153,7 @@ async def _act(call: Call, match: Match, name: str) -> None:
     answer = await _begun(call, match, first)
     act = answer if isinstance(answer, Act) else replace(_chosen(answer, body), revision=revision)
     asked = asked_of(call.request, call.program.actor, act, match, fields={VALUE: [act.value]})
-    in_turn = replace(asked, show=partial(show_in_turn, call), is_shown_at_once=False)
+    in_turn = replace(asked, show=partial(show_in_turn, call), is_shown_in_turn=True)
     await registry.handlers()[act.name].run(in_turn)
 
 

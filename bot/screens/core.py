@@ -214,8 +214,8 @@ class Asked:
     is_alone: bool
     """Whether nobody else is where they ask, so that it goes without saying that only they see it."""
 
-    is_shown_at_once: bool = True
-    """Whether `show` shows changes at once, before what is due, because they wait for it."""
+    is_shown_in_turn: bool = False
+    """Whether `show` shows changes after what is due, because nobody waits for them."""
 
     @property
     def person(self) -> Person:
@@ -238,7 +238,7 @@ class Asked:
         Raises refusals.
         """
         actor = await self.actor_in(match_id)
-        at_once = self.is_shown_at_once
+        at_once = not self.is_shown_in_turn
         async with matches.joining(self.context, match_id, actor, seen=self.seen, is_shown_at_once=at_once) as change:
             if is_current and change.match.state is State.RUNNING:
                 check_revision(change.match, self.act.revision)

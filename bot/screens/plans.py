@@ -128,7 +128,7 @@ async def keep(
             text,
             in_english=moves_in_english,
             adding=adding,
-            is_shown_at_once=asked.is_shown_at_once,
+            is_shown_at_once=not asked.is_shown_in_turn,
             check=check,
         )
     except _PlaysNow as question:
