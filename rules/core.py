@@ -371,7 +371,7 @@ class Game:
     """How many times as careless as usual each level of the computer players is, the weakest first; others are as usual.
 
     Where evaluation or priors see much at a glance, as people new to a game don't, they would otherwise play too well.
-    Where there are many moves to choose among, they would otherwise play too badly.
+    In a long game, where errors add up, they would otherwise play too badly.
     """
 
     has_chance: bool = False
