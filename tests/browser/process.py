@@ -25,7 +25,7 @@ PATIENCE = 30_000
 _PAGE = re.compile(r"http://127\.0\.0\.1:\d+")
 _CHANNEL = re.compile(r"http://127\.0\.0\.1:(\d+)/#[^\s\"]+")
 _FORKING: Final = multiprocessing.get_context("forkserver")
-# Each process imports the main module of the tests anew, which is pytest's.
+# Pytest too: where it is the main module, each process imports that anew.
 _FORKING.set_forkserver_preload(["bot.commands", "studio.playground.server", "tests.browser.loaded", "pytest"])
 
 
@@ -102,6 +102,7 @@ class Playground:
         with self._output:
             self._said.extend(self._output)
         self._process.join(timeout=20)
+        assert self._process.exitcode is not None, "it has ended"
 
 
 def _run(command: Sequence[str], output: Connection) -> None:
@@ -109,5 +110,6 @@ def _run(command: Sequence[str], output: Connection) -> None:
     for stream in (sys.stdout, sys.stderr):
         os.dup2(output.fileno(), stream.fileno())
     output.close()
+    os.chdir(ROOT)
     sys.argv = [*command]
     runpy.run_module(command[0], run_name="__main__", alter_sys=True)
