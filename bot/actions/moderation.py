@@ -103,9 +103,9 @@ def _record(
 
 
 async def waiting(context: Context, server_id: int, channel_id: int) -> Sequence[int]:
-    """The numbers of the challenges that wait in a channel of a server, as far as they are closed at once."""
+    """The numbers of the challenges that wait in a channel of a server, as far as they can be closed at once."""
     async with context.database.read() as connection:
-        return await match_lists.waiting_in(connection, server_id, channel_id, _MOST_CLOSED)
+        return await match_lists.waiting_in(connection, server_id, channel_id, context.games, _MOST_CLOSED)
 
 
 async def close_all(context: Context, actor: Actor, channel_id: int, last: int, reason: str) -> int:

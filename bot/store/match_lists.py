@@ -424,10 +424,13 @@ async def open_on(
     return await summaries(connection, query.order_by((matches.c.id + 0).desc()).limit(limit), now, games)
 
 
-async def waiting_in(connection: AsyncConnection, server_id: int, channel_id: int, limit: int) -> Sequence[int]:
-    """At most `limit` challenges that wait in a channel of a server, or in a forum, by number."""
+async def waiting_in(
+    connection: AsyncConnection, server_id: int, channel_id: int, games: Collection[str], limit: int
+) -> Sequence[int]:
+    """At most `limit` challenges in these games that wait in a channel of a server, or in a forum, by number."""
     is_there = (matches.c.server_id == server_id, matches.c.state == State.OPEN, matches.c.channel_id == channel_id)
-    return (await connection.scalars(select(matches.c.id).where(*is_there).order_by(matches.c.id).limit(limit))).all()
+    query = select(matches.c.id).where(*is_there, matches.c.game.in_(games))
+    return (await connection.scalars(query.order_by(matches.c.id).limit(limit))).all()
 
 
 async def matches_by_state(connection: AsyncConnection) -> Mapping[State, int]:

@@ -1,9 +1,11 @@
 """`/manage`: what server managers do to others' matches, who is told, and the log of it."""
 
 from simcord.actors import MemberActor
+from sqlalchemy import update
 
 from bot.model.match import State
 from bot.model.result import Ending
+from bot.store.engine.schema.matches import matches
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -100,6 +102,19 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_notified_p
     assert "No challenges are waiting" in reply_text(await boss.slash(world.channel, "manage close"))
     log = answer(await boss.slash(world.channel, "manage log"))
     assert text_of(log).count("closed Furl") == 3 and buttons_of(log) == []
+
+
+async def test_a_challenge_in_a_game_that_is_away_keeps_no_other_from_being_closed(
+    world: World, boss: MemberActor
+) -> None:
+    await world.ada.slash(world.channel, "play", game="furl")
+    await world.ben.slash(world.channel, "play", game="furl", opponent=world.cleo)
+    async with world.matches.database.write() as connection:
+        await connection.execute(update(matches).where(matches.c.id == 2).values(game="wye"))
+    asked = answer(await boss.slash(world.channel, "manage close"))
+    assert "Close 1 challenge" in text_of(asked)
+    assert "Closed 1 challenge" in reply_text(await boss.click(asked, label="Close"))
+    assert (await world.match(1)).state is State.CALLED_OFF
 
 
 async def test_the_list_has_pages_and_leagues_are_in_it(world: World, boss: MemberActor) -> None:
