@@ -33,7 +33,10 @@ PAUSE: Final = 1.0
 """The seconds between two reports of progress."""
 
 MOST_FRAMES: Final = 6_000
-"""The most frames that are painted until a film is ready, which is while Discord keeps its answer open, 15 minutes."""
+"""The most frames that are painted until a film is ready, which is while Discord keeps its answer open, 15 minutes.
+
+Of those who had as little made, whoever asks later for a shorter film goes first and is not foreseen.
+"""
 
 _MOST_PAINTED: Final = 600  # frames that are painted of one film, at a tenth of a second each
 
@@ -108,7 +111,7 @@ class _Work:
 
     @property
     def handicap(self) -> float:
-        """What lets a shorter one go first, but nobody who had more made: less than the seconds of a single frame."""
+        """What lets a shorter one go first, but nobody who had more made: less than what `Shares` takes for a difference."""
         return self.painted / 10_000
 
     def go_on(self, done: int) -> None:
