@@ -2,7 +2,7 @@
 
 The data is deleted in steps. First every match of the person ends or goes on without them, each in a transaction of its
 own, as if they had left one by one. Then an anonymous player replaces them in some matches at a time, so that others
-never wait long, and finally everywhere else. If a match has begun meanwhile, the first step is repeated. An
+never wait long, and finally everywhere else. If a match or a season has begun for them meanwhile, the first step is repeated. An
 interruption leaves every match whole, and another request continues where it stopped.
 
 The export reads some matches at a time, each as it is at one moment, so that others never wait and any number of
@@ -36,7 +36,7 @@ from bot.store.jobs import boards
 
 _AT_ONCE: Final = 20  # matches
 _ROUNDS: Final = 3
-"""How often matches that have begun meanwhile are ended, too, before the person is asked to try again."""
+"""How often what has begun meanwhile is ended, too, before the person is asked to try again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ async def forget(context: Context, person: Person) -> tuple[int, ...]:
 
     First their browsers are signed out and their tokens revoked, which waits for what these are writing; then their
     engines are deleted. Return the numbers of the matches that now look different. Raises `KeepsPlaying` if new matches
-    of theirs have begun again and again meanwhile.
+    or seasons of theirs have begun again and again meanwhile.
     """
     async with context.database.write() as connection:
         await session_store.end_all(connection, person.id)
@@ -87,12 +87,18 @@ async def leave_all(context: Context, person: Person, by: Actor | None = None) -
     If it is somebody else's decision, `by` is who has decided; they have no part in the matches that it ends.
     """
     await entries.leave_all(context, person)
-    before = await outlook(context, person)
-    return [match.id for match in (*before.playing, *before.waiting) if await _left(context, person, match, by)]
+    left: list[int] = []
+    for _ in range(_ROUNDS):  # a challenge that began after it was found may have begun a second match
+        found = await outlook(context, person)
+        gone = [match.id for match in (*found.playing, *found.waiting) if await _left(context, person, match, by)]
+        if not gone:
+            break
+        left += gone
+    return left
 
 
 async def _left(context: Context, person: Person, match: Summary, by: Actor | None) -> bool:
-    """Take a person out of a match, even if it has begun since it was found; False if it has ended or they are out of it."""
+    """Take a person out of a match, even if it has begun since it was found; False if that is refused, as after its end."""
     try:
         async with matches.change(context, match.id, Actor(person, None)) as change:
             if by is not None:

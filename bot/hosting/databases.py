@@ -282,7 +282,7 @@ async def forget(url: str, person_id: int, tell: Callable[[str], None]) -> bool:
         try:
             await privacy_actions.forget(context, person)
         except KeepsPlaying:
-            tell("They are in a match that has begun meanwhile. Nothing is lost: try again.")
+            tell("They are in a match or a season that has begun meanwhile. Nothing is lost: try again.")
             return False
     tell("They are forgotten. Boards are shown again without their name: now if the bot runs, or when it starts.")
     return True

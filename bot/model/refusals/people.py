@@ -44,7 +44,7 @@ class AskedOfAnother(Refusal):
 
 
 class KeepsPlaying(Refusal):
-    """Your matches are over, but another one has started since, so Furlong hasn't forgotten you yet. Use `/privacy` again."""
+    """Your matches are over, but another one has started or you've joined a season since, so Furlong hasn't forgotten you yet. Use `/privacy` again."""
 
 
 class DeletedMeanwhile(Refusal):

@@ -16,6 +16,7 @@ from bot.actions.change import MatchChange
 from bot.actions.competitions import entries
 from bot.actions.context import Context
 from bot.hosting.checking import check
+from bot.model.challenges import Proposal
 from bot.model.match import Match, State
 from bot.model.moderation import MatchSubject
 from bot.model.people import Actor, Person
@@ -28,7 +29,7 @@ from bot.store.engine.schema import METADATA
 from tests.bot.actions.competitions.club import Club
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
 from tests.bot.actions.test_offers_together import another
-from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, all_games, dump, here, managing
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, all_games, dump, here, managing
 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
 
@@ -272,18 +273,23 @@ async def test_a_match_that_begins_meanwhile_ends_too(hall: Hall, monkeypatch: p
     assert (await loaded(hall, begun[1])).state is State.FINISHED
 
 
-async def test_a_challenge_that_is_accepted_meanwhile_is_lost_as_a_match(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("both_sides", [False, True])
+async def test_a_challenge_that_is_accepted_meanwhile_is_lost_as_a_match_or_as_two(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, *, both_sides: bool
 ) -> None:
     """It waited when it was found; whoever leaves only once, as an engine that is removed, has left it all the same."""
-    challenge = await hall.challenge(BEN, host=ADA)
+    proposal = Proposal(FURL, CHANNEL, (BEN,), both_sides=both_sides)
+    challenge = await hall.matches.propose(here(ADA), SERVER, proposal)
 
     async def accept(number: int) -> None:
-        await hall.matches.join(here(BEN), number)
+        if (await hall.matches.load(number)).state is State.OPEN:
+            await hall.matches.join(here(BEN), number)
 
     interpose(hall, monkeypatch, before=accept)
     await privacy.leave_all(hall.matches, ADA)
-    assert (await loaded(hall, challenge)).state is State.FINISHED
+    begun = await loaded(hall, challenge)
+    assert begun.state is State.FINISHED and (begun.twin is not None) == both_sides
+    assert not (await privacy.outlook(hall.matches, ADA)).playing
 
 
 async def test_a_season_that_is_entered_meanwhile_is_left_too(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
