@@ -38,7 +38,7 @@ check: $(VENV)/.has-test $(VENV)/.has-dev ## a first answer within half a minute
 	@$(RUN) -m pytest -q -n auto --dist worksteal tests/bot/model tests/bot/texts tests/bot/chat/test_match.py tests/test_names.py tests/test_docs.py
 
 test-browser: $(VENV)/.has-browser ## play in headless Chromium, which must be installed
-	@$(RUN) -m pytest tests/browser -n auto --dist loadfile
+	@$(RUN) -m pytest tests/browser
 
 test-wheel: $(VENV)/.has-postgres ## build a wheel as the image does, and use it from another folder
 	@$(RUN) -m tests.wheel
