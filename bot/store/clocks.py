@@ -32,7 +32,7 @@ from bot.model.people import Away
 from bot.model.settings import zone_of
 from bot.model.shards import ALL, Shard, Shards
 from bot.store import settings as setting_store
-from bot.store.engine.conditions import belong, is_served
+from bot.store.engine.conditions import MOST_KEPT, belong, is_served
 from bot.store.engine.schema.jobs import jobs, outages
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.people import vacations
@@ -54,7 +54,6 @@ MILLISECOND: Final = timedelta(milliseconds=1)  # the resolution of stored insta
 _MOST_ATTEMPTS: Final = 30
 """How often to try to send a reminder, about an hour apart, before the match goes on without it."""
 
-_MOST_KEPT: Final = 100
 _NOW: Final = bindparam("now", type_=Instant)
 _MOST: Final = bindparam("most", type_=Integer)
 
@@ -225,7 +224,7 @@ async def overdue(connection: AsyncConnection, now: datetime, limit: int, shards
     return (await connection.scalars(_overdue(shards), {"now": now, "most": limit})).all()
 
 
-@lru_cache(_MOST_KEPT)
+@lru_cache(MOST_KEPT)
 def _overdue(shards: Shards) -> Executable:
     """The query for overdue matches, kept because each look asks it, and building it takes longer than its answer."""
     waits = exists().where(
@@ -257,7 +256,7 @@ async def to_remind(
     return [row.id for row in sorted(rows, key=attrgetter("on_time"))]
 
 
-@lru_cache(_MOST_KEPT)
+@lru_cache(MOST_KEPT)
 def _to_remind(shards: Shards) -> Select[int, bool]:
     """The query for matches whose player is due a reminder, kept like that for overdue ones."""
     other = matches.alias("others")

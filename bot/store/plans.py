@@ -15,11 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.plans.tree import Plan, PlanBranch, PlanTree
 from bot.model.shards import ALL, Shards
-from bot.store.engine.conditions import is_served
+from bot.store.engine.conditions import MOST_KEPT, is_served
 from bot.store.engine.schema.matches import matches, plans
 from bot.store.engine.statements import upsert
 
-_MOST_KEPT: Final = 100
 _OF_MATCH: Final = select(plans).where(plans.c.match_id == bindparam("number")).order_by(plans.c.person_id)
 
 
@@ -34,7 +33,7 @@ async def due(connection: AsyncConnection, _now: datetime, limit: int, shards: S
     return (await connection.scalars(_due(shards), {"most": limit})).all()
 
 
-@lru_cache(_MOST_KEPT)
+@lru_cache(MOST_KEPT)
 def _due(shards: Shards) -> Executable:
     """The query for plans that may be due, kept because each look asks it."""
     is_theirs = and_(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id)

@@ -49,6 +49,9 @@ def is_over(instant: datetime, now: datetime, longest: timedelta = LONGEST) -> b
     return instant <= now or instant > now + longest + ACCURACY
 
 
+MOST_KEPT: Final = 100
+"""The most queries about the servers of some shards that are kept, for one place where they are asked at each look."""
+
 _TIMESTAMP: Final = literal(22, Integer)  # PostgreSQL shifts by nothing larger than an ordinary integer
 
 

@@ -36,7 +36,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.jobs import Backlog, Claim, DueJob, Job, Kind
 from bot.model.shards import ALL, Shards
 from bot.store import askers as asker_store
-from bot.store.engine.conditions import CLAIM, has_come, instants, is_cut_off, is_free, is_over, is_served
+from bot.store.engine.conditions import CLAIM, MOST_KEPT, has_come, instants, is_cut_off, is_free, is_over, is_served
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.statements import insert_into, upsert_all
@@ -64,7 +64,6 @@ _MAY_BE_DUE: Final = select(jobs.c.kind).where(has_come(jobs.c.due_at)).limit(bi
 _MOST_LOOKED_AT: Final = 1_000
 """How many due jobs are read to find their kinds; with more of them, every kind may be due."""
 
-_MOST_KEPT: Final = 100
 _ADD: Final = insert(jobs)
 _ADD_AND_CLAIM: Final = insert(jobs).returning(jobs)
 
@@ -178,7 +177,7 @@ async def due(
     return due
 
 
-@lru_cache(_MOST_KEPT)
+@lru_cache(MOST_KEPT)
 def _due(shards: Shards) -> Executable:
     """The query for due jobs, kept because each look asks it, and building it takes longer than its answer."""
     channel, other = func.coalesce(jobs.c.channel_id, jobs.c.person_id, matches.c.host_id, 0), jobs.alias("others")
